@@ -1,0 +1,10 @@
+// The parts of bough._core: each bind_x is defined in bind_x.cpp and called once by module.cpp.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace bough::python {
+
+void bind_version(nanobind::module_& m);
+
+}  // namespace bough::python

@@ -1,0 +1,63 @@
+"""Errors and warnings of bough.
+
+Each error names the column or field, the value found, what was expected and what to do; each is also a plain
+`ValueError` or `TypeError`, so that code written for scikit-learn catches it.
+"""
+
+__all__ = ["BoughError", "ColumnTypeError", "DataError", "DataWarning", "ModelFormatError", "ParameterError"]
+
+
+class BoughError(Exception):
+    """Base of every error that bough raises on purpose; catch it to catch them all.
+
+    Examples
+    --------
+    >>> from bough.errors import BoughError, DataError
+    >>> issubclass(DataError, BoughError) and issubclass(DataError, ValueError)
+    True
+    """
+
+
+class DataError(BoughError, ValueError):
+    """A table, target or weight holds something that cannot be used."""
+
+
+class ColumnTypeError(BoughError, TypeError):
+    """A column, or the whole table, is of a type that bough does not read."""
+
+
+class ParameterError(BoughError, ValueError):
+    """A parameter of an estimator or function has a value it cannot have."""
+
+
+class ModelFormatError(BoughError, ValueError):
+    """A model file is not what its format promises.
+
+    Parameters
+    ----------
+    problem : str
+        What was found and what was expected.
+    place : str, default="$"
+        Where, as a JSON path from the root of the file.
+
+    Examples
+    --------
+    >>> from bough.errors import ModelFormatError
+    >>> error = ModelFormatError("9 is not a node: expected less than 4", place="$.tree.parent[3]")
+    >>> error.place
+    '$.tree.parent[3]'
+    >>> print(error)
+    $.tree.parent[3]: 9 is not a node: expected less than 4
+    """
+
+    def __init__(self, problem: str, place: str = "$") -> None:
+        super().__init__(problem, place)
+        self.problem = problem
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.problem}"
+
+
+class DataWarning(UserWarning):
+    """Data were usable, but something in them was ignored or looks like a mistake."""
