@@ -2,43 +2,81 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Quick on repeat: only the extension is built again, by ninja, in build/.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Build tools of the virtual environment come first, so that an old system CMake does no harm.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+PIP := $(BIN)/python -m pip --disable-pip-version-check
 BUILD_TOOLS := "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" "cmake>=3.26" ninja
+CPP := $(shell find cpp bindings -name '*.hpp' -o -name '*.cpp' | sort)
+JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help develop build test demo lint format kernel-test clean
+.PHONY: help develop test demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-# The virtual environment with all dependencies; made again when pyproject.toml changes.
+# The virtual environment with all dependencies; brought up to date when pyproject.toml changes.
 $(VENV)/.ready: pyproject.toml
 	@$(BIN)/python -c "import pip" 2>/dev/null || { rm -rf $(VENV); $(PYTHON) -m venv $(VENV); }
-	$(INSTALL) --upgrade "pip>=25"
-	$(INSTALL) $(BUILD_TOOLS)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable ".[test,dev]"
+	$(PIP) install --quiet --upgrade "pip>=25"
+	$(PIP) install --quiet $(BUILD_TOOLS)
+	$(PIP) install --quiet --no-build-isolation --editable ".[test,dev]"
 	@touch $@
 
-develop: $(VENV)/.ready build ## virtual environment + editable install; run again after changing C++
-
-build: $(VENV)/.ready
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --no-deps --editable .
+develop: $(VENV)/.ready ## virtual environment + editable install; run again after changing C++ (quick)
+	@$(PIP) install --quiet --no-build-isolation --no-deps --editable .
 
 test: develop ## the Python tests, in parallel
-	$(BIN)/python -m pytest -n auto -q
+	@$(BIN)/python -m pytest -n auto -q
 
 demo: develop ## grow and print a tree on the penguins
-	$(BIN)/bough fit penguins --target species --output build/model.json
+	@$(BIN)/bough fit penguins --target species --output build/model.json
 
-lint: develop ## everything that reads code without running it
+lint: ruff types layers clang-format tidy ## everything that reads code without running it
+
+ruff: $(VENV)/.ready ## style of the Python code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 
-format: $(VENV)/.ready ## rewrite the code in the house format
+types: develop ## mypy --strict, and the stub of the extension against the extension
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest bough._core
+
+layers: develop ## who may import whom
+	$(BIN)/lint-imports --no-cache
+
+clang-format: $(VENV)/.ready ## layout of the C++ code
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+# The kernel and the bindings as the extension is compiled, the tests as they are compiled.
+tidy: develop build/kernel/build.ninja ## mistakes and slow idioms in the C++ code
+	@printf '%s\n' $(filter-out cpp/tests/%,$(filter %.cpp,$(CPP))) | \
+	  xargs -P $(JOBS) -n 2 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)"
+	@printf '%s\n' $(filter cpp/tests/%.cpp,$(CPP)) | xargs -P $(JOBS) -n 2 $(BIN)/clang-tidy --quiet -p build/kernel
+
+format: $(VENV)/.ready ## rewrite the code in the house layout
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+docs: develop ## links resolve and examples run
+	@$(BIN)/python -m pytest -q tests/docs
+
+# The kernel's own tests, without Python: plain, under ASan + UBSan, and under TSan; each in its own build folder.
+build/kernel/build.ninja: FLAGS := -DCMAKE_BUILD_TYPE=Release -DBOUGH_WERROR=ON
+build/kernel-asan/build.ninja: FLAGS := -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBOUGH_SANITIZE=ON
+build/kernel-tsan/build.ninja: FLAGS := -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBOUGH_SANITIZE_THREAD=ON
+build/%/build.ninja: CMakeLists.txt cpp/tests/CMakeLists.txt | $(VENV)/.ready
+	@doctest=$$(tools/doctest_include.sh) && cmake -S . -B build/$* -G Ninja --log-level=WARNING \
+	  -DBOUGH_BUILD_PYTHON=OFF -DBOUGH_BUILD_TESTS=ON -DDOCTEST_INCLUDE_DIR="$$doctest" $(FLAGS)
+	@touch $@
+
+kernel-test: build/kernel/build.ninja ## the kernel's own tests
+kernel-asan: build/kernel-asan/build.ninja ## ... under AddressSanitizer and UndefinedBehaviorSanitizer
+kernel-tsan: build/kernel-tsan/build.ninja ## ... under ThreadSanitizer
+kernel-test kernel-asan kernel-tsan:
+	@cmake --build $(dir $<)
+	@tools/run_kernel_tests.sh $(dir $<)cpp/tests/kernel_tests
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) .venv-oldest build

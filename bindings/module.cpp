@@ -3,6 +3,8 @@
 
 #include "bindings/binders.hpp"
 
+// The macro's expansion is nanobind's.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-cstyle-cast, bugprone-signed-bitwise)
 NB_MODULE(_core, m) {
   m.doc() = "The compiled kernel of bough; private: use the classes of `bough`.";
   bough::python::bind_version(m);

@@ -43,7 +43,7 @@ struct SplitPool {
   std::vector<std::int32_t> column;
   std::vector<std::uint64_t> payload;
   std::vector<double> score;           // primary and competitor: gain; surrogate: agreement
-  std::vector<double> adjusted;        // surrogate: agreement beyond the majority rule, else 0; empty without surrogates
+  std::vector<double> adjusted;  // surrogate: agreement beyond the majority rule, else 0; empty without surrogates
 
   std::vector<std::int64_t> set_begin = {0};
   std::vector<std::int32_t> set_code;

@@ -41,7 +41,7 @@ struct Tree {
   std::vector<std::int64_t> count_begin = {0};  // nodes + 1 entries, or just {0} in regression
   std::vector<std::int32_t> count_class;
   std::vector<double> count_weight;
-  std::vector<double> class_scale;         // probabilities are proportional to count * scale; size = number of classes
+  std::vector<double> class_scale;  // probabilities are proportional to count * scale; size = number of classes
   // Regression: the mean or the median.
   std::vector<double> value;
 
