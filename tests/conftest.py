@@ -9,6 +9,9 @@ from hypothesis import HealthCheck, settings
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET = float(os.environ.get("BOUGH_BUDGET", "1"))
 
+# What also runs with the oldest supported versions of the dependencies: the parts that touch their interfaces.
+OLDEST = ("table", "learn/test_sklearn_checks.py", "test_errors.py", "test_package.py")
+
 settings.register_profile(
     "bough",
     max_examples=max(1, round(100 * BUDGET)),
@@ -18,6 +21,13 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("bough")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the files and folders named in OLDEST."""
+    for item in items:
+        if any(item.path.is_relative_to(ROOT / "tests" / name) for name in OLDEST):
+            item.add_marker(pytest.mark.oldest)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,9 @@
 
 import importlib.metadata
 import importlib.resources
+from pathlib import Path
+
+import pytest
 
 import bough
 
@@ -16,3 +19,10 @@ def test_the_package_is_typed():
 
 def test_every_public_name_exists():
     assert all(hasattr(bough, name) for name in bough.__all__)
+
+
+def test_the_citation_names_this_version():
+    citation = Path(__file__).resolve().parent.parent / "CITATION.cff"
+    if not citation.exists():
+        pytest.skip("only in a clone")
+    assert f"\nversion: {bough.__version__}\n" in citation.read_text(encoding="utf-8")
