@@ -1,0 +1,61 @@
+"""Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
+
+Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
+`search`, `surrogate`, `grow`, `prune`.
+"""
+
+from __future__ import annotations
+
+from bough.testing.grow import grow, route
+from bough.testing.impurity import (
+    absolute_error,
+    entropy,
+    gini,
+    misclassification,
+    squared_error,
+    twoing,
+    weighted_gini,
+    weighted_mean,
+    weighted_median,
+    worst_error,
+)
+from bough.testing.node import Candidate, Node, Surrogate
+from bough.testing.problem import Column, Problem, Rules, cart_factors
+from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
+from bough.testing.search import all_splits, best_split, best_splits, gain
+from bough.testing.splits import Levels, Split, Threshold
+from bough.testing.surrogate import surrogates
+
+__all__ = [
+    "Candidate",
+    "Column",
+    "Levels",
+    "Node",
+    "Problem",
+    "Rules",
+    "Split",
+    "Subtree",
+    "Surrogate",
+    "Threshold",
+    "absolute_error",
+    "all_splits",
+    "best_split",
+    "best_splits",
+    "cart_factors",
+    "entropy",
+    "gain",
+    "gini",
+    "grow",
+    "misclassification",
+    "pruned",
+    "route",
+    "rpart_complexity",
+    "squared_error",
+    "surrogates",
+    "twoing",
+    "weakest_link",
+    "weighted_gini",
+    "weighted_mean",
+    "weighted_median",
+    "worst_error",
+]

@@ -1,0 +1,123 @@
+"""The growing loop: look at a node, split it, grow its branches. And the way of a new case down the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bough.testing.node import Candidate, Node, describe
+from bough.testing.problem import Problem
+from bough.testing.search import best_splits
+from bough.testing.splits import Split, send
+from bough.testing.surrogate import surrogates
+
+
+def grow(problem: Problem) -> Node:
+    """The tree that the rules of a problem ask for, by brute force.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Returns
+    -------
+    Node
+        The root.
+
+    Examples
+    --------
+    >>> from bough.testing import Column, Problem, Rules, grow
+    >>> x = Column("numeric", [1, 2, 3, 4, 5, 6])
+    >>> root = grow(Problem([x], [0, 0, 1, 1, 0, 0], rules=Rules(criterion="entropy")))
+    >>> [len(leaf.rows) for leaf in root.leaves()]
+    [2, 2, 2]
+    """
+    root = describe(problem, problem.rows)
+    _grow(problem, root, root)
+    return root
+
+
+def _grow(problem: Problem, node: Node, root: Node) -> None:
+    candidates = examine(problem, node, root)
+    if not candidates:
+        return
+    node.primary, *others = candidates
+    node.competitors = others[: problem.rules.max_competitors]
+    if problem.rules.missing == "surrogate":
+        node.surrogates = surrogates(problem, node.rows, node.primary.split)
+    node.majority = majority_branch(problem, node.rows, node.primary.split)
+    for branch, rows in enumerate(partition(problem, node)):
+        child = describe(problem, rows, (*node.path, branch))
+        node.children.append(child)
+        _grow(problem, child, root)
+
+
+def examine(problem: Problem, node: Node, root: Node) -> list[Candidate]:
+    """The best split of each column at a node, the chosen one first; nothing if the node is to be a leaf."""
+    rules = problem.rules
+    if rules.max_depth is not None and len(node.path) >= rules.max_depth:
+        return []
+    if problem.size(node.rows) < rules.min_samples_split:
+        return []
+    if rules.cp is not None and node.risk <= rules.cp * root.risk:
+        return []
+    candidates = best_splits(problem, node.rows)
+    share = problem.mass(node.rows) / problem.mass(root.rows)
+    if candidates and share * candidates[0].gain < rules.min_impurity_decrease:
+        return []
+    return candidates
+
+
+def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int | None:
+    """The branch with more of the weight whose value is known; None if such cases are to stop."""
+    rules = problem.rules
+    if rules.missing == "stop" or (rules.missing == "surrogate" and rules.fallback == "stop"):
+        return None
+    left, right = (problem.weight(branch) for branch in send(problem, split, rows))
+    if left == right and rules.majority_tie == "stop":
+        return None
+    return 0 if left >= right else 1
+
+
+def partition(problem: Problem, node: Node) -> tuple[list[int], list[int]]:
+    """The rows of a node by branch; those that nothing decides stay in the node and are in neither."""
+    branches = [next_branch(node, [column.values[row] for column in problem.columns]) for row in node.rows]
+    return (
+        [row for row, branch in zip(node.rows, branches, strict=True) if branch == 0],
+        [row for row, branch in zip(node.rows, branches, strict=True) if branch == 1],
+    )
+
+
+def next_branch(node: Node, case: Sequence[float | None]) -> int | None:
+    """Where a case goes: by the primary split, else by the first surrogate that knows, else with the majority."""
+    if node.primary is None:
+        return None
+    for split in (node.primary.split, *(surrogate.split for surrogate in node.surrogates)):
+        branch = split.branch(case[split.column])
+        if branch is not None:
+            return branch
+    return node.majority
+
+
+def route(root: Node, case: Sequence[float | None]) -> Node:
+    """The node where a case ends: a leaf, or the node at which nothing decides.
+
+    Parameters
+    ----------
+    root : Node
+    case : list of numbers
+        A value for each column; None is missing. A level that was absent from a node counts as missing there.
+
+    Examples
+    --------
+    >>> from bough.testing import Column, Problem, grow, route
+    >>> root = grow(Problem([Column("numeric", [1, 2, 3, 4])], [0, 0, 0, 1]))
+    >>> route(root, [3.4]).answer, route(root, [None]).answer
+    (0, 0)
+    """
+    node = root
+    while not node.is_leaf:
+        branch = next_branch(node, case)
+        if branch is None:
+            return node
+        node = node.children[branch]
+    return node
