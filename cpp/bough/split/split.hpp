@@ -33,6 +33,8 @@ struct Threshold {
 // The pool: one entry a split in each of the first seven arrays. `payload` is the bits of the threshold, or
 // for `levels` the number s of a level set: codes set_code[set_begin[s] .. set_begin[s + 1]), sorted, and their
 // branches in set_branch. A level in none of the branches was absent from the node in training.
+// Level sets are numbered in the order of their splits: the first split of kind `levels` owns set 0, and so on.
+// What is marked "threshold only" is 0 for level sets.
 struct SplitPool {
   std::vector<SplitRole> role;
   std::vector<SplitKind> kind;

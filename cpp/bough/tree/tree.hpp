@@ -1,5 +1,6 @@
 // The fitted tree: flat arrays in preorder with pooled side tables; immutable once the builder has frozen it.
-// Node i owns the range [i, end[i]); its children are children[child_begin[i] .. child_begin[i + 1]).
+// Node i owns the range [i, end[i]); its children are children[child_begin[i] .. child_begin[i + 1]), in the order of
+// their branches, which is also their order in the arrays: branch 0 of node i is node i + 1.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,67 @@
+// Between std::vector and numpy: hand a vector over without a copy, show one without a copy, read one with a copy.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace bough::python {
+
+namespace nb = nanobind;
+
+// Enumerations travel as their underlying integers.
+template <class T, bool is_enum = std::is_enum_v<T>>
+struct Stored {
+  using type = T;
+};
+template <class T>
+struct Stored<T, true> {
+  using type = std::underlying_type_t<T>;
+};
+template <class T>
+using stored_t = typename Stored<T>::type;
+
+// A numpy array that owns what was in the vector.
+template <class T>
+nb::object to_numpy(std::vector<T>&& values) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(values));
+  std::vector<T>* raw = kept.get();
+  nb::capsule owner(raw, [](void* p) noexcept { std::unique_ptr<std::vector<T>>(static_cast<std::vector<T>*>(p)); });
+  (void)kept.release();
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(raw->data(), {raw->size()}, owner));
+}
+
+// A read-only numpy array over a vector that lives in `owner`, which it keeps alive.
+template <class T>
+nb::object view_numpy(const std::vector<T>& values, nb::handle owner) {
+  using S = stored_t<T>;
+  const auto* data = reinterpret_cast<const S*>(values.data());
+  return nb::cast(nb::ndarray<nb::numpy, const S, nb::ndim<1>>(data, {values.size()}, owner), nb::rv_policy::automatic);
+}
+
+// A copy of a one-dimensional array of exactly this type; TypeError names the field otherwise.
+template <class T>
+std::vector<T> from_numpy(nb::handle source, const std::string& field) {
+  using S = stored_t<T>;
+  nb::ndarray<nb::numpy, const S, nb::ndim<1>, nb::device::cpu> array;
+  if (!nb::try_cast(source, array, false)) {
+    const char* kind = std::is_floating_point_v<S> ? "float" : (std::is_signed_v<S> ? "int" : "uint");
+    const std::string expected = kind + std::to_string(8 * sizeof(S));
+    throw nb::type_error((field + ": expected a one-dimensional numpy array of " + expected).c_str());
+  }
+  std::vector<T> values(array.shape(0));
+  const S* data = array.data();
+  const std::int64_t stride = array.stride(0);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<T>(data[static_cast<std::int64_t>(i) * stride]);
+  }
+  return values;
+}
+
+}  // namespace bough::python

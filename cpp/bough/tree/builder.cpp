@@ -1,0 +1,117 @@
+// See builder.hpp. Only what the validator cannot see later is checked here: the order of the calls.
+#include "bough/tree/builder.hpp"
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "bough/base/error.hpp"
+#include "bough/tree/structure.hpp"
+#include "bough/tree/validate.hpp"
+
+namespace bough {
+
+TreeBuilder::TreeBuilder(std::vector<double> class_scale, const Routing& routing) {
+  tree_.class_scale = std::move(class_scale);
+  tree_.routing = routing;
+  tree_.split_begin = {0};
+}
+
+void TreeBuilder::require_open() const {
+  if (frozen_) throw InvalidInput("builder", "this builder has already handed over its tree; start a new one");
+}
+
+std::int32_t TreeBuilder::add_node(std::int32_t parent, std::int32_t branch, const NodeFacts& facts) {
+  require_open();
+  const std::int32_t id = tree_.size();
+  const std::string place = "node " + std::to_string(id);
+  if (id == std::numeric_limits<std::int32_t>::max() - 1) throw InvalidInput(place, "more nodes than 32-bit ids");
+  if (id == 0 ? parent != -1 : (parent < 0 || parent >= id)) {
+    throw InvalidInput(place,
+                       "the root has parent -1 and every other node an earlier one, found " + std::to_string(parent));
+  }
+  const std::int32_t expected = id == 0 ? 0 : born_[parent];
+  if (branch != expected) {
+    throw InvalidInput(place, "siblings come in the order of their branches: expected branch " +
+                                  std::to_string(expected) + ", found " + std::to_string(branch));
+  }
+  if (id > 0) ++born_[parent];
+  born_.push_back(0);
+  tree_.parent.push_back(parent);
+  tree_.rows.push_back(facts.rows);
+  tree_.weight.push_back(facts.weight);
+  tree_.impurity.push_back(facts.impurity);
+  tree_.risk.push_back(facts.risk);
+  tree_.complexity.push_back(facts.complexity);
+  tree_.majority.push_back(facts.majority);
+  tree_.split_begin.push_back(tree_.split_begin.back());
+  return id;
+}
+
+std::int32_t TreeBuilder::add_class_node(std::int32_t parent, std::int32_t branch, const NodeFacts& facts,
+                                         std::int32_t label, std::span<const std::int32_t> classes,
+                                         std::span<const double> weights) {
+  if (!tree_.is_classifier()) throw InvalidInput("builder", "a regression tree takes a value for each node");
+  if (classes.size() != weights.size()) throw InvalidInput("builder", "as many classes as weights");
+  const std::int32_t id = add_node(parent, branch, facts);
+  tree_.label.push_back(label);
+  tree_.count_class.insert(tree_.count_class.end(), classes.begin(), classes.end());
+  tree_.count_weight.insert(tree_.count_weight.end(), weights.begin(), weights.end());
+  tree_.count_begin.push_back(static_cast<std::int64_t>(tree_.count_class.size()));
+  return id;
+}
+
+std::int32_t TreeBuilder::add_value_node(std::int32_t parent, std::int32_t branch, const NodeFacts& facts,
+                                         double value) {
+  if (tree_.is_classifier()) throw InvalidInput("builder", "a classification tree takes a label for each node");
+  const std::int32_t id = add_node(parent, branch, facts);
+  tree_.value.push_back(value);
+  return id;
+}
+
+void TreeBuilder::add_split(const SplitFacts& facts) {
+  require_open();
+  if (tree_.size() == 0) throw InvalidInput("builder", "add a node before its splits");
+  SplitPool& pool = tree_.splits;
+  pool.role.push_back(facts.role);
+  pool.found.push_back(facts.found);
+  pool.column.push_back(facts.column);
+  pool.score.push_back(facts.score);
+  pool.adjusted.push_back(facts.adjusted);
+  ++tree_.split_begin.back();
+}
+
+void TreeBuilder::add_threshold(const SplitFacts& facts, const Threshold& threshold, std::uint8_t low) {
+  add_split(facts);
+  SplitPool& pool = tree_.splits;
+  pool.kind.push_back(SplitKind::threshold);
+  pool.value_type.push_back(threshold.type);
+  pool.side.push_back(threshold.side);
+  pool.low.push_back(low);
+  pool.payload.push_back(threshold.bits);
+}
+
+void TreeBuilder::add_levels(const SplitFacts& facts, std::span<const std::int32_t> codes,
+                             std::span<const std::int32_t> branches) {
+  if (codes.size() != branches.size()) throw InvalidInput("builder", "as many codes as branches");
+  add_split(facts);
+  SplitPool& pool = tree_.splits;
+  pool.kind.push_back(SplitKind::levels);
+  pool.value_type.push_back(ValueType::f64);
+  pool.side.push_back(Side::le);
+  pool.low.push_back(0);
+  pool.payload.push_back(static_cast<std::uint64_t>(pool.set_begin.size() - 1));
+  pool.set_code.insert(pool.set_code.end(), codes.begin(), codes.end());
+  pool.set_branch.insert(pool.set_branch.end(), branches.begin(), branches.end());
+  pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
+}
+
+Tree TreeBuilder::freeze() {
+  require_open();
+  frozen_ = true;
+  link(tree_);
+  validate(tree_);
+  return std::move(tree_);
+}
+
+}  // namespace bough
