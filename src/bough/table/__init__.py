@@ -1,0 +1,29 @@
+"""Tables in: frames of any library become a schema and columns of numbers and codes."""
+
+from bough.table.encode import Encoded, Table, build_table, kernel_columns
+from bough.table.format import format_label, format_text, format_value
+from bough.table.levels import Label, OtherLabel, as_label, label_from_json, label_key, label_to_json, sort_labels
+from bough.table.rows import encode_rows
+from bough.table.schema import UNSEEN, Column, Kind, Schema
+
+__all__ = [
+    "UNSEEN",
+    "Column",
+    "Encoded",
+    "Kind",
+    "Label",
+    "OtherLabel",
+    "Schema",
+    "Table",
+    "as_label",
+    "build_table",
+    "encode_rows",
+    "format_label",
+    "format_text",
+    "format_value",
+    "kernel_columns",
+    "label_from_json",
+    "label_key",
+    "label_to_json",
+    "sort_labels",
+]

@@ -1,0 +1,159 @@
+"""From the training table to a schema and to columns as the kernel reads them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bough.errors import DataError, ParameterError
+from bough.table.choose import choose_kinds
+from bough.table.convert import as_labels, present_codes
+from bough.table.frame import read_frame
+from bough.table.levels import Label, label_key, sort_labels
+from bough.table.raw import Array, Labels, Numbers, Raw
+from bough.table.schema import Column, Kind, Schema
+
+__all__ = ["Encoded", "Table", "build_table", "kernel_columns"]
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The values of one column.
+
+    Parameters
+    ----------
+    data : ndarray of shape (n_rows,)
+        Numeric columns: float32 or float64 with NaN where missing, int64 or uint64. Others: int32 codes, -1 missing,
+        -2 a level that no training row held. It may share memory with the user's table: never write to it.
+    missing : ndarray of bool or None
+        Missing rows of an int64 or uint64 column, if there are any.
+    """
+
+    data: Array
+    missing: Array | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A training table: its schema and encoded columns."""
+
+    schema: Schema
+    columns: list[Encoded]
+    n_rows: int
+
+
+def kernel_columns(schema: Schema, columns: list[Encoded]) -> list[tuple[Array, Array | None, int]]:
+    """Columns as the kernel takes them: data, mask of missing rows, kind."""
+    pairs = zip(columns, schema.kind_codes, strict=True)
+    return [(column.data, column.missing, kind) for column, kind in pairs]
+
+
+def build_table(
+    X: Any,
+    *,
+    categorical_features: Any = "from_dtype",
+    ordered_features: Any = None,
+    sample_weight: Any = None,
+) -> Table:
+    """Read a training table.
+
+    Strings, bools and categories are nominal, ordered categories ordered, numbers and times numeric. A column of
+    Python objects is numeric if every known value is a number other than a bool, else nominal by type and value.
+
+    Parameters
+    ----------
+    X : table
+        A pandas or polars frame, pyarrow table, Arrow stream, numpy array, dict of columns or list of rows.
+    categorical_features : "from_dtype", list of names or positions, mask or None, default="from_dtype"
+        Columns to make nominal beyond those that are so by type, each distinct value a level.
+    ordered_features : dict of levels by column, list of columns or None, default=None
+        Columns to make ordered. A dict gives the levels of each, lowest first, and every value must be among them;
+        a list names columns of a type that lists its levels, such as a category or an Enum.
+    sample_weight : array of shape (n_rows,), optional
+        Rows of weight zero have no part in types and levels.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> from bough.table import build_table
+    >>> table = build_table({"age": [41.5, None], "size": ["L", "S"]}, ordered_features={"size": ["S", "M", "L"]})
+    >>> [(column.name, column.kind) for column in table.schema]
+    [('age', 'numeric'), ('size', 'ordered')]
+    >>> table.columns[1].data
+    array([2, 0], dtype=int32)
+    """
+    frame = read_frame(X)
+    used = _used_rows(sample_weight, frame.n_rows)
+    choice = choose_kinds(frame.names, categorical_features, ordered_features)
+    columns: list[Column] = []
+    data: list[Encoded] = []
+    for position, name in enumerate(frame.names):
+        raw = frame.read(position, used)
+        if position in choice.ordered:
+            column, encoded = _encode_ordered(raw, name, choice.ordered[position], used)
+        elif position in choice.nominal:
+            column, encoded = _encode_labels(as_labels(raw, name), name, "nominal", used)
+        elif isinstance(raw, Labels):
+            column, encoded = _encode_labels(raw, name, "ordered" if raw.ordered else "nominal", used)
+        else:
+            column, encoded = _encode_numbers(raw, name)
+        columns.append(column)
+        data.append(encoded)
+    return Table(Schema(tuple(columns), frame.named), data, frame.n_rows)
+
+
+def _used_rows(sample_weight: Any, n_rows: int) -> Array | None:
+    """Rows of positive weight, or None if that is all of them."""
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight)
+    if weight.shape != (n_rows,):
+        raise DataError(f"sample_weight has the shape {weight.shape}, but X has {n_rows} rows: expected ({n_rows},).")
+    used: Array = weight > 0
+    return None if used.all() else used
+
+
+def _encode_numbers(raw: Numbers, name: str) -> tuple[Column, Encoded]:
+    return Column(name, "numeric", raw.dtype), Encoded(raw.data, raw.missing)
+
+
+def _encode_labels(raw: Labels, name: str, kind: Kind, used: Array | None) -> tuple[Column, Encoded]:
+    present = present_codes(raw, used)
+    if raw.declared:
+        levels = tuple(raw.labels)
+        unused = np.setdiff1d(np.arange(len(levels)), present, assume_unique=True)
+        return Column(name, kind, "levels", levels, tuple(unused.tolist())), Encoded(raw.codes.astype(np.int32))
+    levels = tuple(sort_labels(raw.labels[code] for code in present))
+    return Column(name, kind, "levels", levels), Encoded(_recode(raw, levels))
+
+
+def _encode_ordered(
+    raw: Raw, name: str, levels: tuple[Label, ...] | None, used: Array | None
+) -> tuple[Column, Encoded]:
+    labels = as_labels(raw, name)
+    if levels is None:
+        if not labels.declared:
+            raise ParameterError(
+                f"ordered_features names column {name!r}, whose type does not list its levels. "
+                f"Give them, lowest first: ordered_features={{{name!r}: [...]}}."
+            )
+        return _encode_labels(labels, name, "ordered", used)
+    known = {label_key(label) for label in levels}
+    for code in present_codes(labels, used):
+        if label_key(labels.labels[code]) not in known:
+            raise DataError(
+                f"Column {name!r} holds {labels.labels[code]!r:.80}, which is not among its levels in "
+                f"ordered_features: {', '.join(map(repr, levels))[:200]}. Add it there, or make it missing."
+            )
+    listed = Labels(_recode(labels, levels), levels, declared=True, ordered=True)
+    return _encode_labels(listed, name, "ordered", used)
+
+
+def _recode(raw: Labels, levels: tuple[Label, ...]) -> Array:
+    """Codes into `levels`; labels that are not there become missing."""
+    code_of = {label_key(label): code for code, label in enumerate(levels)}
+    codes = [code_of.get(label_key(label), -1) for label in raw.labels]
+    return np.array([*codes, -1], dtype=np.int32)[raw.codes]

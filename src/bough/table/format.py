@@ -1,0 +1,103 @@
+"""Thresholds, levels and names as text for people: short, on one line, and never mistaken for one another."""
+
+import math
+import re
+from typing import Any, Literal
+
+from bough.errors import DataError
+from bough.table.levels import Label, OtherLabel
+from bough.table.schema import Column
+from bough.table.temporal import parse_temporal
+
+__all__ = ["format_label", "format_text", "format_value"]
+
+_BARE = re.compile(r"[^\W\d][\w .+*/%&()<>=@#$^~:;?!|-]*")  # starts with a letter; no comma, quote, brace, backslash
+_READ_AS_VALUES = {"true", "false", "nan", "na", "n/a", "none", "null", "nat", "inf", "infinity", "missing"}
+_WIDEST = 60
+_HEAD, _TAIL = 32, 12
+
+
+def format_text(text: str) -> str:
+    r"""A name or string label: bare if it is plain, else in quotes with what does not print escaped; cut if long.
+
+    Examples
+    --------
+    >>> from bough.table import format_text
+    >>> print(format_text("no disease"), format_text("1"), format_text("two\nlines"))
+    no disease "1" "two\nlines"
+    """
+    if len(text) > _WIDEST:
+        return f'"{_escape(text[:_HEAD])}…{_escape(text[-_TAIL:])}" ({len(text)} characters)'
+    plain = _BARE.fullmatch(text) and text.isprintable() and text[-1] != " " and text.lower() not in _READ_AS_VALUES
+    return text if plain else f'"{_escape(text)}"'
+
+
+def _escape(text: str) -> str:
+    return "".join(f"\\{char}" if char in '"\\' else char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def format_label(label: Label) -> str:
+    """A level as text; a string that could be read as a number, a date or as nothing is quoted.
+
+    Examples
+    --------
+    >>> from bough.table import format_label
+    >>> [format_label(label) for label in (1, "1", True, "yes")]
+    ['1', '"1"', 'True', 'yes']
+    """
+    if isinstance(label, str):
+        return format_text(label)
+    if isinstance(label, bytes):
+        return "b" + _cut(f'"{_escape(label.decode("latin-1"))}"')
+    if isinstance(label, OtherLabel):
+        return label.text if label.text.isprintable() and len(label.text) <= _WIDEST else format_text(label.text)
+    if isinstance(label, float):
+        return _format_float(label, None)
+    if isinstance(label, int) and abs(label) >= 2**128:
+        return _cut(hex(label))
+    return str(label)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[:_HEAD]}…{text[-_TAIL:]} ({len(text)} characters)"
+
+
+def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le", digits: int | None = None) -> str:
+    """A threshold of a numeric column, or the level behind a code, as text.
+
+    Parameters
+    ----------
+    column : Column
+    value : int or float
+        A threshold in the column's own unit; for an ordered or nominal column the code of a level.
+    side : {"le", "lt"}, default="le"
+        On which side of the threshold an equal value falls. A threshold between two dates is printed as the date that
+        says the same: the earlier one for ``<=``, the later one for ``<``.
+    digits : int, optional
+        Significant digits of a real number; by default as many as tell it from its neighbours.
+
+    Examples
+    --------
+    >>> from bough.table import Column, format_value
+    >>> format_value(Column("born", "numeric", "date"), 18321.5)
+    '2020-02-29'
+    >>> format_value(Column("dose", "numeric", "float64"), 2.50), format_value(Column("n", "numeric", "int64"), 3)
+    ('2.5', '3')
+    >>> format_value(Column("thal", "nominal", "levels", ("fixed", "normal")), 1)
+    'normal'
+    """
+    if column.levels is not None:
+        if not 0 <= value < column.n_levels:
+            raise DataError(f"{value} is no level of column {column.name!r}, which has {column.n_levels}.")
+        return format_label(column.levels[int(value)])
+    meaning = parse_temporal(column.dtype)
+    if meaning is not None and math.isfinite(value):
+        return meaning.format(math.floor(value) if side == "le" else math.ceil(value))
+    if isinstance(value, float):  # also numpy's
+        return _format_float(value, digits)
+    return str(int(value))
+
+
+def _format_float(value: float, digits: int | None) -> str:
+    text = repr(float(value)) if digits is None else f"{value:.{digits}g}"
+    return text.removesuffix(".0")

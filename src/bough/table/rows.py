@@ -1,0 +1,160 @@
+"""From a table to predict on to columns as the kernel reads them: matched with the schema by name and by label."""
+
+import inspect
+import warnings
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from bough.errors import ColumnTypeError, DataError, DataWarning
+from bough.table.convert import as_labels, as_numbers, present_codes
+from bough.table.encode import Encoded
+from bough.table.frame import Frame, read_frame
+from bough.table.levels import Label, label_key, label_type
+from bough.table.raw import Labels, Raw
+from bough.table.schema import UNSEEN, Column, Schema
+from bough.table.temporal import parse_temporal
+
+__all__ = ["encode_rows"]
+
+
+def encode_rows(
+    schema: Schema, X: Any, *, reject_unseen: bool = False, estimator_name: str = "the model"
+) -> list[Encoded]:
+    """Read a table to predict on.
+
+    Columns are matched by name, in any order; others are ignored with one DataWarning. A table without names goes by
+    position. Levels are matched by label, whatever their codes or order are now.
+
+    Parameters
+    ----------
+    schema : Schema
+        Of the training table.
+    X : table
+        As for `build_table`.
+    reject_unseen : bool, default=False
+        Raise a DataError for a level that no training row held, instead of giving it the code -2.
+    estimator_name : str, default="the model"
+        Who speaks in messages.
+
+    Returns
+    -------
+    list of Encoded
+        One for each column of the schema.
+
+    Examples
+    --------
+    >>> from bough.table import build_table, encode_rows
+    >>> schema = build_table({"age": [41, 52], "sex": ["f", "m"]}).schema
+    >>> encode_rows(schema, {"sex": ["m", "x", None], "age": [1, 2, 3]})[1].data
+    array([ 1, -2, -1], dtype=int32)
+    """
+    frame = read_frame(X)
+    positions = _match_columns(schema, frame, estimator_name)
+    encoded = []
+    for column, position in zip(schema, positions, strict=True):
+        raw = frame.read(position)
+        if column.kind == "numeric":
+            encoded.append(_encode_numeric(column, raw))
+        else:
+            encoded.append(_encode_levels(column, as_labels(raw, column.name), reject_unseen))
+    return encoded
+
+
+def _match_columns(schema: Schema, frame: Frame, estimator_name: str) -> Sequence[int]:
+    """The position in the frame of each column of the schema."""
+    if schema.named and frame.named:
+        return _match_names(schema.names, frame.names)
+    if schema.named:
+        _warn(f"X does not have valid feature names, but {estimator_name} was fitted with feature names")
+    elif frame.named:
+        _warn(f"X has feature names, but {estimator_name} was fitted without feature names")
+    if len(frame.names) != len(schema):
+        raise DataError(
+            f"X has {len(frame.names)} features, but {estimator_name} is expecting {len(schema)} features as input."
+        )
+    return range(len(schema))
+
+
+def _match_names(expected: Sequence[str], given: Sequence[str]) -> list[int]:
+    place = {name: position for position, name in enumerate(given)}
+    lacking = [name for name in expected if name not in place]
+    wanted = set(expected)
+    extra = [name for name in given if name not in wanted]
+    if lacking:
+        unknown = f"Feature names unseen at fit time:\n{_listing(extra)}" if extra else ""
+        raise DataError(
+            "The feature names should match those that were passed during fit.\n"
+            f"{unknown}Feature names seen at fit time, yet now missing:\n{_listing(lacking)}"
+        )
+    if extra:
+        _warn(f"X has columns that were not there during fit; they are ignored:\n{_listing(extra)}")
+    return [place[name] for name in expected]
+
+
+def _listing(names: Sequence[str]) -> str:
+    return "".join(f"- {name}\n" for name in names[:10]) + (f"- ... ({len(names)} in all)\n" if len(names) > 10 else "")
+
+
+def _encode_numeric(column: Column, raw: Raw) -> Encoded:
+    if column.dtype == "null":  # nothing was known in training, so no split asks for it
+        return Encoded(np.full(len(raw.codes) if isinstance(raw, Labels) else len(raw.data), np.nan))
+    numbers = as_numbers(raw, column.name) if isinstance(raw, Labels) else raw
+    if numbers is None:
+        _refuse_labels(column, raw)
+    if numbers.dtype == "null":
+        return Encoded(numbers.data)
+    expected, found = parse_temporal(column.dtype), parse_temporal(numbers.dtype)
+    if expected is None and found is None:
+        return Encoded(numbers.data, numbers.missing)
+    if expected is None or found is None or not expected.accepts(found):
+        raise ColumnTypeError(
+            f"Column {column.name!r} is of type {numbers.dtype}; it was {column.dtype} in training. Convert it first."
+        )
+    return Encoded(expected.convert(numbers.data, found), numbers.missing)
+
+
+def _refuse_labels(column: Column, raw: Raw) -> NoReturn:
+    assert isinstance(raw, Labels)  # noqa: S101
+    held = [raw.labels[code] for code in present_codes(raw)]
+    value = next((label for label in held if not isinstance(label, int | float)), held[0])
+    raise ColumnTypeError(
+        f"Column {column.name!r} holds {value!r:.80}, a {label_type(value)}; it was numeric ({column.dtype}) in "
+        "training. Convert the column to that type, or make the value missing."
+    )
+
+
+def _encode_levels(column: Column, raw: Labels, reject_unseen: bool) -> Encoded:
+    present = present_codes(raw)
+    held = [raw.labels[code] for code in present]
+    matched = [column.code_of.get(label_key(label), UNSEEN) for label in held]
+    if UNSEEN in matched:
+        first = held[matched.index(UNSEEN)]
+        if reject_unseen:
+            raise DataError(
+                f"Column {column.name!r} holds {first!r:.80}, a level that no training row held. "
+                "Correct it, make it missing, or choose another way to treat unseen levels."
+            )
+        _warn_of_types(column, held, first)
+    codes = np.full(len(raw.labels) + 1, -1, dtype=np.int32)  # the last entry serves code -1
+    codes[present] = matched
+    return Encoded(codes[raw.codes])
+
+
+def _warn_of_types(column: Column, held: Sequence[Label], first: Label) -> None:
+    """Levels of another type than any in training are all unseen: rather a mistake than news."""
+    trained = {label_type(label) for label in column.levels or ()}
+    if trained and trained.isdisjoint(map(label_type, held)):
+        _warn(
+            f"Column {column.name!r} holds values of type {label_type(first)} such as {first!r:.80}, but its levels in "
+            f"training were of type {', '.join(sorted(trained))}: all count as never seen. Convert it first."
+        )
+
+
+def _warn(message: str) -> None:
+    """Warn, pointing at the first caller outside the package."""
+    level, caller = 1, inspect.currentframe()
+    while caller is not None and caller.f_globals.get("__name__", "").partition(".")[0] == "bough":
+        level, caller = level + 1, caller.f_back
+    warnings.warn(message, DataWarning, stacklevel=level - 1)

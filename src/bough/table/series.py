@@ -1,0 +1,99 @@
+"""Columns of pandas, polars and pyarrow through narwhals, and natively where labels are turned into codes."""
+
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from bough.errors import ColumnTypeError
+from bough.table.arrays import read_array
+from bough.table.objects import read_objects
+from bough.table.raw import Labels, Numbers, Raw, all_missing, label_values
+
+__all__ = ["read_series"]
+
+
+def read_series(series: "nw.Series[Any]", column: str) -> Raw:
+    """Read a column from a series of any library that narwhals knows."""
+    native: Any = series.to_native()
+    if series.implementation.is_pandas_like() and isinstance(native.dtype, np.dtype):
+        return read_array(native.to_numpy(), column)
+    dtype = series.dtype
+    if dtype.is_nested():
+        raise ColumnTypeError(
+            f"Column {column!r} is of type {dtype}; each row of a column must be a single number, string, category "
+            "or date. Spread it over several columns (one for each field or element), or leave it out."
+        )
+    if dtype.is_integer():
+        return _read_integers(series, column)
+    if dtype == nw.Boolean:
+        return Labels(series.cast(nw.Int8).fill_null(-1).to_numpy().astype(np.int32), [False, True])
+    if dtype in (nw.String, nw.Categorical, nw.Enum):
+        return _read_levels(series, native, column)
+    if dtype == nw.Decimal:
+        series = series.cast(nw.Float64)
+    if series.null_count() == len(series) and dtype in (nw.Unknown, nw.Object):
+        return all_missing(len(series))
+    if dtype in (nw.Object, nw.Binary, nw.Time):
+        return read_objects(series.to_list(), column)
+    return read_array(series.to_numpy(), column, getattr(dtype, "time_zone", None))
+
+
+def _read_integers(series: "nw.Series[Any]", column: str) -> Numbers:
+    missing = series.is_null().to_numpy() if series.null_count() else None
+    filled = series if missing is None else series.fill_null(0)
+    if series.dtype in (nw.Int128, nw.UInt128):  # numpy has no such type: the smallest of ours that holds the values
+        low, high = filled.min(), filled.max()
+        if low >= -(2**63) and high < 2**63:
+            filled = filled.cast(nw.Int64)
+        elif low >= 0 and high < 2**64:
+            filled = filled.cast(nw.UInt64)
+        else:
+            filled = series.cast(nw.Float64)
+    numbers = read_array(filled.to_numpy(), column)
+    assert isinstance(numbers, Numbers)  # noqa: S101
+    return Numbers(numbers.data, None if numbers.data.dtype.kind == "f" else missing, numbers.dtype)
+
+
+def _read_levels(series: "nw.Series[Any]", native: Any, column: str) -> Labels:
+    if series.implementation.is_polars():
+        return _read_polars(native, column)
+    if series.implementation.is_pyarrow():
+        return _read_arrow(native, column)
+    if series.dtype == nw.String:
+        codes, values = native.factorize()
+        return label_values(codes, values.tolist(), column)
+    if not hasattr(native, "cat"):  # pandas around an arrow dictionary
+        return _read_arrow(series.to_arrow(), column)
+    levels = native.cat.categories.tolist()
+    return label_values(native.cat.codes.to_numpy(), levels, column, declared=True, ordered=bool(native.cat.ordered))
+
+
+def _read_polars(native: Any, column: str) -> Labels:
+    """An Enum declares its levels; a Categorical does not, its pool is shared by all columns of the process."""
+    import polars as pl
+
+    declared = isinstance(native.dtype, pl.Enum)
+    if not declared:
+        native = native.cast(pl.String)
+        native = native.cast(pl.Enum(native.drop_nulls().unique()))
+    codes = native.to_physical().cast(pl.Int32).fill_null(-1).to_numpy()
+    return label_values(codes, native.dtype.categories.to_list(), column, declared=declared)
+
+
+def _read_arrow(native: Any, column: str) -> Labels:
+    """Chunks may each have a dictionary of their own, and a dictionary may hold null."""
+    import pyarrow as pa
+
+    if isinstance(native, pa.Array):
+        native = pa.chunked_array([native])
+    declared = pa.types.is_dictionary(native.type)
+    if not declared:
+        native = native.cast(pa.large_string()).dictionary_encode()
+    chunks = native.unify_dictionaries().chunks
+    codes = [chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in chunks]
+    levels = chunks[0].dictionary.to_pylist() if chunks else []
+    ordered = declared and native.type.ordered
+    return label_values(
+        np.concatenate([np.empty(0, dtype=np.int64), *codes]), levels, column, declared=declared, ordered=ordered
+    )
