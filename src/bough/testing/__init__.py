@@ -6,6 +6,7 @@ Nothing here is fast and nothing is shared with the kernel. Each module is one s
 
 from __future__ import annotations
 
+from bough.testing.compare import Comparison, Reading, assert_same_tree
 from bough.testing.grow import grow, route
 from bough.testing.impurity import (
     absolute_error,
@@ -29,9 +30,11 @@ from bough.testing.surrogate import surrogates
 __all__ = [
     "Candidate",
     "Column",
+    "Comparison",
     "Levels",
     "Node",
     "Problem",
+    "Reading",
     "Rules",
     "Split",
     "Subtree",
@@ -39,6 +42,7 @@ __all__ = [
     "Threshold",
     "absolute_error",
     "all_splits",
+    "assert_same_tree",
     "best_split",
     "best_splits",
     "cart_factors",

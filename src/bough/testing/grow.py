@@ -53,18 +53,23 @@ def _grow(problem: Problem, node: Node, root: Node) -> None:
 
 def examine(problem: Problem, node: Node, root: Node) -> list[Candidate]:
     """The best split of each column at a node, the chosen one first; nothing if the node is to be a leaf."""
-    rules = problem.rules
-    if rules.max_depth is not None and len(node.path) >= rules.max_depth:
-        return []
-    if problem.size(node.rows) < rules.min_samples_split:
-        return []
-    if rules.cp is not None and node.risk <= rules.cp * root.risk:
+    if must_stop(problem, node, root):
         return []
     candidates = best_splits(problem, node.rows)
     share = problem.mass(node.rows) / problem.mass(root.rows)
-    if candidates and share * candidates[0].gain < rules.min_impurity_decrease:
+    if candidates and share * candidates[0].gain < problem.rules.min_impurity_decrease:
         return []
     return candidates
+
+
+def must_stop(problem: Problem, node: Node, root: Node) -> bool:
+    """Whether a node is a leaf without a search: too deep, too small, or of no risk worth the trouble."""
+    rules = problem.rules
+    return (
+        (rules.max_depth is not None and len(node.path) >= rules.max_depth)
+        or problem.size(node.rows) < rules.min_samples_split
+        or (rules.cp is not None and node.risk <= rules.cp * root.risk)
+    )
 
 
 def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int | None:

@@ -17,6 +17,7 @@ REGRESSION_CRITERIA = ("squared_error", "absolute_error", "worst_error")
 _CHOICES = {
     "criterion": (*CLASS_CRITERIA, *REGRESSION_CRITERIA),
     "threshold": ("midpoint", "weighted"),
+    "subsets": ("all", "ordered"),
     "orientation": ("low", "answer"),
     "count_by": ("weight", "rows"),
     "missing": ("surrogate", "majority", "stop"),
@@ -58,6 +59,10 @@ class Rules:
         (squared_error, absolute_error, worst_error).
     threshold : {"midpoint", "weighted"}
         Where between two values a threshold lies; "weighted" is nearer to the value on the lighter side.
+    subsets : {"all", "ordered"}
+        Which subsets of nominal levels are tried: all, or only those that are contiguous when the levels are sorted
+        by their mean answer. For two classes, or squared error, the best subset is among these; but it need not be
+        the best one whose branches are large enough.
     orientation : {"low", "answer"}
         Which side is branch 0: the low one, or the one that leans to the first classes or to small values.
     split_factors : list of float, optional
@@ -96,6 +101,7 @@ class Rules:
 
     criterion: str = "gini"
     threshold: str = "midpoint"
+    subsets: str = "all"
     orientation: str = "low"
     split_factors: Sequence[float] | None = None
     risk_factors: Sequence[float] | None = None

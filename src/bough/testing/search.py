@@ -68,7 +68,11 @@ def all_splits(problem: Problem, column: int, rows: Sequence[int]) -> list[Candi
     present = sorted({value for row in known if (value := problem.value(column, row)) is not None})
     splits: Iterator[Split]
     if problem.columns[column].kind == "nominal":
-        splits = (Levels(column, branches) for branches in level_subsets([int(level) for level in present]))
+        levels = [int(level) for level in present]
+        subsets = level_subsets(levels)
+        if problem.rules.subsets == "ordered":
+            subsets = ordered_subsets(sorted(levels, key=lambda level: _lean_of(problem, column, level, known)))
+        splits = (Levels(column, branches) for branches in subsets)
     else:
         splits = (Threshold(column, threshold(problem, column, known, low, high)) for low, high in pairwise(present))
     return [judge(problem, rows, oriented(problem, known, split)) for split in splits]
@@ -81,10 +85,20 @@ def level_subsets(levels: Sequence[int]) -> Iterator[dict[int, int]]:
     bits of t to the other branch (a reflected Gray code, so that one level moves at a time); the last one stays.
     """
     branches = dict.fromkeys(levels, 1)
-    for step in range(1, 2 ** (len(levels) - 1)):
+    for step in range(1, 2 ** len(levels) // 2):
         level = levels[(step & -step).bit_length() - 1]
         branches[level] = 1 - branches[level]
         yield dict(branches)
+
+
+def ordered_subsets(levels: Sequence[int]) -> Iterator[dict[int, int]]:
+    """The first level against the rest, the first two against the rest, and so on."""
+    for number in range(1, len(levels)):
+        yield {level: int(place >= number) for place, level in enumerate(levels)}
+
+
+def _lean_of(problem: Problem, column: int, level: int, rows: Sequence[int]) -> float:
+    return lean(problem, [row for row in rows if problem.value(column, row) == level])
 
 
 def threshold(problem: Problem, column: int, known: Sequence[int], low: float, high: float) -> float:
