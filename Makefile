@@ -38,9 +38,8 @@ ruff: $(VENV)/.ready ## style of the Python code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: develop ## mypy --strict, and the stub of the extension against the extension
+types: $(VENV)/.ready ## mypy --strict
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest bough._core
 
 layers: develop ## who may import whom
 	$(BIN)/lint-imports --no-cache
