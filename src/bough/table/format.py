@@ -52,7 +52,7 @@ def format_label(label: Label) -> str:
     if isinstance(label, OtherLabel):
         return label.text if label.text.isprintable() and len(label.text) <= _WIDEST else format_text(label.text)
     if isinstance(label, float):
-        return _format_float(label, None)
+        return _format_float(label + 0.0, None)  # -0.0 and 0 are one label
     if isinstance(label, int) and abs(label) >= 2**128:
         return _cut(hex(label))
     return str(label)
