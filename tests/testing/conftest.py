@@ -49,7 +49,7 @@ def _load(folder, name):
     names = [column["name"] for column in inputs]
     rules = Rules(
         criterion="gini" if is_class else "squared_error",
-        subsets="ordered" if not is_class or len(set(y)) == 2 else "all",
+        subsets="auto",
         orientation="answer",
         min_samples_split=20,
         min_samples_leaf=7,
@@ -108,7 +108,7 @@ def _reading(problem, fit, names):
         node = nodes[row["node"]]
         split = _split(problem, fit, names.index(row["var"]), row)
         if row["kind"] == "primary":
-            node.split, node.score = split, row["improve"]
+            node.split, node.gain = split, row["improve"]
         elif row["kind"] == "competitor":
             node.competitors.append((split, row["improve"]))
         else:

@@ -68,7 +68,7 @@ def test_sixteen_points_with_the_printed_first_split():
     impurities, sizes = [], []
     for rows in (low, high):
         part = Problem(
-            [Column("numeric", [c.values[r] for r in rows]) for c in problem.columns],
+            [Column("numeric", [c.cells[r] for r in rows]) for c in problem.columns],
             [problem.y[r] for r in rows],
             rules=problem.rules,
         )

@@ -1,7 +1,8 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`.
+`search`, `surrogate`, `grow`, `prune`; `compare` judges a tree grown elsewhere, and `strategies` (which needs
+hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from bough.testing.impurity import (
     weighted_median,
     worst_error,
 )
+from bough.testing.kernel import kernel_columns, read_tree
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
 from bough.testing.search import all_splits, best_split, best_splits, gain
 from bough.testing.splits import Levels, Split, Threshold
 from bough.testing.surrogate import surrogates
+from bough.testing.tables import monotone_violations, random_table, to_frame
 
 __all__ = [
     "Candidate",
@@ -50,12 +53,17 @@ __all__ = [
     "gain",
     "gini",
     "grow",
+    "kernel_columns",
     "misclassification",
+    "monotone_violations",
     "pruned",
+    "random_table",
+    "read_tree",
     "route",
     "rpart_complexity",
     "squared_error",
     "surrogates",
+    "to_frame",
     "twoing",
     "weakest_link",
     "weighted_gini",

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isclose
 
-from bough.testing.grow import examine, majority_branch, must_stop, partition
+from bough.testing.grow import examine, majority_at_prediction, majority_branch, must_stop, partition
 from bough.testing.node import Candidate, Node, Surrogate, describe
 from bough.testing.problem import Problem
 from bough.testing.search import best_splits, judge, lean
-from bough.testing.splits import Split, Threshold, send
+from bough.testing.splits import Levels, Split, Threshold, send
 from bough.testing.surrogate import compare, surrogates
 
 
@@ -27,9 +27,9 @@ class Reading:
     split : Threshold or Levels, or None in a leaf
     n_rows, weight, impurity, risk, counts, answer
         What it says of its training rows.
-    score : float
+    gain : float
         Of its split.
-    competitors : list of (split, score)
+    competitors : list of (split, gain)
     surrogates : list of Surrogate
     majority : int
         The branch of cases that nothing else decides, -1 if they stop.
@@ -44,7 +44,7 @@ class Reading:
     risk: float | None = None
     counts: Sequence[float] | None = None
     answer: float | None = None
-    score: float | None = None
+    gain: float | None = None
     competitors: list[tuple[Split, float]] | None = None
     surrogates: list[Surrogate] | None = None
     majority: int | None = None
@@ -91,7 +91,7 @@ def assert_same_tree(
     pruned : bool, default=False
         Whether branches may have been cut off, so that a leaf need not have a reason to be one.
     unit : function of a Node, optional
-        What a gain is multiplied by to give the scores of the reading.
+        What a gain is multiplied by to give the gains of the reading.
 
     Returns
     -------
@@ -122,8 +122,8 @@ Threshold(column=0, value=2.5, low=0, side='le') scores 0.5
         node.primary = judged.primary(claim.split, unit(node))
         judged.competitors(claim.split, unit(node))
         judged.surrogates(claim.split)
-        judged.majority(claim.split)
-        for branch, rows in enumerate(partition(problem, node)):
+        branches = judged.branches(claim.split)
+        for branch, rows in enumerate(branches):
             child = describe(problem, rows, (*node.path, branch))
             node.children.append(child)
             stack.append((claim.children[branch], child))
@@ -176,22 +176,25 @@ class _Judge:
         taken = judge(self.problem, self.node.rows, split)
         large_enough = min(taken.sizes) >= rules.min_samples_leaf * (1 - self.tol)
         self.require(large_enough, f"{split} makes branches of {taken.sizes}, at least {rules.min_samples_leaf} asked")
-        self.score(taken, self.claim.score, unit)
+        self.gain(taken, self.claim.gain, unit)
         candidates = best_splits(self.problem, self.node.rows)
         self.require(bool(candidates), f"{split} scores {taken.score!r}, but nothing has a gain")
         self.as_good(taken, candidates[0])
-        share = self.problem.mass(self.node.rows) / self.problem.mass(self.found.root.rows)
+        self.orientation(taken.split)
+        share = self.node.weight / self.found.root.weight
         enough = share * taken.gain >= rules.min_impurity_decrease * (1 - self.tol)
         self.require(enough, f"{split} decreases impurity by {share * taken.gain!r} only")
         return taken
 
-    def score(self, taken: Candidate, claimed: float | None, unit: float) -> None:
-        same = claimed is None or self.close(claimed, taken.score * unit, self.node.impurity * unit)
-        self.require(same, f"{taken.split} claims {claimed!r}, but scores {taken.score * unit!r}")
+    def gain(self, taken: Candidate, claimed: float | None, unit: float) -> None:
+        same = claimed is None or self.close(claimed, taken.gain * unit, self.node.impurity * unit)
+        self.require(same, f"{taken.split} claims a gain of {claimed!r}, but gains {taken.gain * unit!r}")
 
     def as_good(self, taken: Candidate, best: Candidate) -> None:
         """The same split; or another one with the same score, which is noted."""
         good = self.close(taken.score, best.score)
+        if isinstance(taken.split, Levels) and not taken.split.exact:
+            good = taken.score <= best.score * (1 + self.tol)
         self.require(good, f"{taken.split} scores {taken.score!r}, but {best.split} scores {best.score!r}")
         if not self.same_split(taken.split, best.split):
             self.found.ties.append(f"node {self.node.path}: {taken.split} for {best.split}, both {best.score!r}")
@@ -204,18 +207,19 @@ class _Judge:
         turned = ways == (others[1], others[0])
         if ways != others and not turned:
             return False
-        if isinstance(one, Threshold) and isinstance(other, Threshold):
-            if self.problem.columns[one.column].kind == "numeric":
-                scale = max(abs(value) for value in self.problem.columns[one.column].values if value is not None)
-                self.require(self.close(one.value, other.value, scale), f"threshold of {one}, but {other}")
-            self.require(not turned or self.leans_tie(others), f"{one} is turned, see {other}")
-        if self.problem.rules.orientation == "answer":
-            self.require(not turned or self.leans_tie(others), f"{one} is turned, see {other}")
+        column = self.problem.columns[one.column]
+        if isinstance(one, Threshold) and isinstance(other, Threshold) and column.kind == "numeric":
+            scale = max(abs(cell) for cell in column.cells if cell is not None)
+            self.require(self.close(one.value, other.value, scale), f"threshold of {one}, but {other}")
         return True
 
-    def leans_tie(self, branches: tuple[list[int], list[int]]) -> bool:
-        leans = [lean(self.problem, branch) for branch in branches]
-        return self.problem.rules.orientation == "answer" and self.close(leans[0], leans[1])
+    def orientation(self, split: Split) -> None:
+        """Branch 0 is the low side, or the one that leans to the first classes or small values."""
+        if self.problem.rules.orientation == "answer":
+            first, second = (lean(self.problem, branch) for branch in send(self.problem, split, self.node.rows))
+            self.require(first < second or self.close(first, second), f"the branches of {split} are exchanged")
+        elif isinstance(split, Threshold):
+            self.require(split.low == 0, f"low values are in branch 1 of {split}")
 
     def competitors(self, split: Split, unit: float) -> None:
         """Competitors are the best splits of the other columns, the best one first."""
@@ -234,7 +238,7 @@ class _Judge:
         )
         for (taken, claimed), best in zip(self.claim.competitors, others, strict=False):
             candidate = judge(self.problem, self.node.rows, taken)
-            self.score(candidate, claimed, unit)
+            self.gain(candidate, claimed, unit)
             self.as_good(candidate, best)
 
     def surrogates(self, split: Split) -> None:
@@ -263,13 +267,17 @@ class _Judge:
         ways, others = (send(self.problem, split, self.node.rows) for split in (one, other))
         return one.column == other.column and ways == others
 
-    def majority(self, split: Split) -> None:
-        """The majority branch has more of the known weight."""
+    def branches(self, split: Split) -> tuple[list[int], list[int]]:
+        """The rows by branch; the majority branch that is claimed must be the right one, or one of two equal ones."""
         self.node.majority = majority_branch(self.problem, self.node.rows, split)
-        if self.claim.majority is None:
-            return
         left, right = (self.problem.weight(branch) for branch in send(self.problem, split, self.node.rows))
-        claimed = None if self.claim.majority < 0 else self.claim.majority
-        same = claimed == self.node.majority or (claimed is not None and self.close(left, right))
-        self.require(same, f"majority branch {claimed}, but the branches weigh {left!r} and {right!r}")
-        self.node.majority = claimed
+        tie = self.node.majority is not None and self.close(left, right)
+        if tie and self.claim.majority in (0, 1):
+            self.node.majority = self.claim.majority
+        branches = partition(self.problem, self.node)
+        self.node.majority = majority_at_prediction(self.problem, self.node, branches)
+        if self.claim.majority is not None:
+            claimed = None if self.claim.majority < 0 else self.claim.majority
+            message = f"majority branch {claimed}, but it is {self.node.majority}: {left!r} and {right!r} are known"
+            self.require(claimed == self.node.majority, message)
+        return branches

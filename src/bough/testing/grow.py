@@ -45,7 +45,9 @@ def _grow(problem: Problem, node: Node, root: Node) -> None:
     if problem.rules.missing == "surrogate":
         node.surrogates = surrogates(problem, node.rows, node.primary.split)
     node.majority = majority_branch(problem, node.rows, node.primary.split)
-    for branch, rows in enumerate(partition(problem, node)):
+    branches = partition(problem, node)
+    node.majority = majority_at_prediction(problem, node, branches)
+    for branch, rows in enumerate(branches):
         child = describe(problem, rows, (*node.path, branch))
         node.children.append(child)
         _grow(problem, child, root)
@@ -56,8 +58,7 @@ def examine(problem: Problem, node: Node, root: Node) -> list[Candidate]:
     if must_stop(problem, node, root):
         return []
     candidates = best_splits(problem, node.rows)
-    share = problem.mass(node.rows) / problem.mass(root.rows)
-    if candidates and share * candidates[0].gain < problem.rules.min_impurity_decrease:
+    if candidates and node.weight / root.weight * candidates[0].gain < problem.rules.min_impurity_decrease:
         return []
     return candidates
 
@@ -83,9 +84,17 @@ def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int 
     return 0 if left >= right else 1
 
 
+def majority_at_prediction(problem: Problem, node: Node, branches: Sequence[Sequence[int]]) -> int | None:
+    """The majority branch for new cases: that of growing, or the one that more rows took, by the rules."""
+    if problem.rules.majority_at_prediction == "known_weight" or node.majority is None:
+        return node.majority
+    left, right = (len(branch) for branch in branches)
+    return None if left == right else int(right > left)
+
+
 def partition(problem: Problem, node: Node) -> tuple[list[int], list[int]]:
     """The rows of a node by branch; those that nothing decides stay in the node and are in neither."""
-    branches = [next_branch(node, [column.values[row] for column in problem.columns]) for row in node.rows]
+    branches = [next_branch(node, [column.cells[row] for column in problem.columns]) for row in node.rows]
     return (
         [row for row, branch in zip(node.rows, branches, strict=True) if branch == 0],
         [row for row, branch in zip(node.rows, branches, strict=True) if branch == 1],

@@ -17,12 +17,13 @@ REGRESSION_CRITERIA = ("squared_error", "absolute_error", "worst_error")
 _CHOICES = {
     "criterion": (*CLASS_CRITERIA, *REGRESSION_CRITERIA),
     "threshold": ("midpoint", "weighted"),
-    "subsets": ("all", "ordered"),
+    "subsets": ("all", "ordered", "auto"),
     "orientation": ("low", "answer"),
     "count_by": ("weight", "rows"),
     "missing": ("surrogate", "majority", "stop"),
     "fallback": ("majority", "stop"),
     "majority_tie": ("first", "stop"),
+    "majority_at_prediction": ("known_weight", "routed_rows"),
     "surrogate_direction": ("any", "keep"),
     "surrogate_base": ("known", "joint"),
 }
@@ -36,12 +37,12 @@ class Column:
     ----------
     kind : {"numeric", "ordered", "nominal"}
         Ordered and nominal columns hold level codes 0, 1, ...
-    values : list of numbers
+    cells : list of numbers
         None is a missing value.
     """
 
     kind: str
-    values: Sequence[float | None]
+    cells: Sequence[float | None]
 
     def __post_init__(self) -> None:
         if self.kind not in ("numeric", "ordered", "nominal"):
@@ -59,10 +60,10 @@ class Rules:
         (squared_error, absolute_error, worst_error).
     threshold : {"midpoint", "weighted"}
         Where between two values a threshold lies; "weighted" is nearer to the value on the lighter side.
-    subsets : {"all", "ordered"}
+    subsets : {"all", "ordered", "auto"}
         Which subsets of nominal levels are tried: all, or only those that are contiguous when the levels are sorted
         by their mean answer. For two classes, or squared error, the best subset is among these; but it need not be
-        the best one whose branches are large enough.
+        the best one whose branches are large enough. "auto" takes "ordered" in these two cases.
     orientation : {"low", "answer"}
         Which side is branch 0: the low one, or the one that leans to the first classes or to small values.
     split_factors : list of float, optional
@@ -85,6 +86,9 @@ class Rules:
         And where, when no surrogate knows.
     majority_tie : {"first", "stop"}
         Which is the majority branch of two equal ones: the first, or none.
+    majority_at_prediction : {"known_weight", "routed_rows"}
+        Which branch is the larger one for new cases: the same as while growing, or the one that more training rows
+        took in the end, none if equal (rpart).
     max_competitors, max_surrogates : int
         How many are kept.
     surrogate_direction : {"any", "keep"}
@@ -117,6 +121,7 @@ class Rules:
     missing: str = "surrogate"
     fallback: str = "majority"
     majority_tie: str = "first"
+    majority_at_prediction: str = "known_weight"
     max_competitors: int = 4
     max_surrogates: int = 5
     surrogate_direction: str = "any"
@@ -168,8 +173,8 @@ class Problem:
         if self.is_classification and not self.n_classes:
             self.n_classes = int(max(self.y)) + 1
         for number, column in enumerate(self.columns):
-            if len(column.values) != len(self.y):
-                raise ParameterError(f"column {number} has {len(column.values)} values for {len(self.y)} rows")
+            if len(column.cells) != len(self.y):
+                raise ParameterError(f"column {number} has {len(column.cells)} cells for {len(self.y)} rows")
 
     @property
     def is_classification(self) -> bool:
@@ -183,11 +188,11 @@ class Problem:
 
     def value(self, column: int, row: int) -> float | None:
         """The cell of a row, None if it is missing."""
-        return self.columns[column].values[row]
+        return self.columns[column].cells[row]
 
     def known(self, column: int, rows: Sequence[int]) -> list[int]:
         """Those of the rows whose value in the column is known."""
-        return [row for row in rows if self.columns[column].values[row] is not None]
+        return [row for row in rows if self.columns[column].cells[row] is not None]
 
     def weight(self, rows: Sequence[int]) -> float:
         """The sum of the sample weights."""

@@ -70,7 +70,7 @@ def all_splits(problem: Problem, column: int, rows: Sequence[int]) -> list[Candi
     if problem.columns[column].kind == "nominal":
         levels = [int(level) for level in present]
         subsets = level_subsets(levels)
-        if problem.rules.subsets == "ordered":
+        if ordering_suffices(problem):
             subsets = ordered_subsets(sorted(levels, key=lambda level: _lean_of(problem, column, level, known)))
         splits = (Levels(column, branches) for branches in subsets)
     else:
@@ -95,6 +95,12 @@ def ordered_subsets(levels: Sequence[int]) -> Iterator[dict[int, int]]:
     """The first level against the rest, the first two against the rest, and so on."""
     for number in range(1, len(levels)):
         yield {level: int(place >= number) for place, level in enumerate(levels)}
+
+
+def ordering_suffices(problem: Problem) -> bool:
+    """Whether only contiguous subsets of the sorted levels are tried."""
+    two_or_squares = problem.n_classes == 2 or problem.rules.criterion == "squared_error"
+    return problem.rules.subsets == "ordered" or (problem.rules.subsets == "auto" and two_or_squares)
 
 
 def _lean_of(problem: Problem, column: int, level: int, rows: Sequence[int]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bough.testing.problem import Problem
 
@@ -30,10 +30,14 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Levels:
-    """Each level that was present goes to its branch; any other is treated as missing."""
+    """Each level that was present goes to its branch; any other is treated as missing.
+
+    A set that a heuristic found says so with `exact` False: there may be a better one.
+    """
 
     column: int
     branches: Mapping[int, int]
+    exact: bool = field(default=True, compare=False)
 
     def branch(self, value: float | None) -> int | None:
         """The branch of a level; None if the value is missing or the level was absent."""

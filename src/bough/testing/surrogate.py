@@ -69,11 +69,15 @@ def agreeing_rows(problem: Problem, rows: Sequence[int], primary: Split, split: 
 
 
 def _cut(problem: Problem, column: int, rows: Sequence[int], joint: Sequence[int], primary: Split) -> Split | None:
-    """The threshold, with its direction, that agrees best; equal ones: the lowest, low values in branch 1 first."""
+    """The threshold, with its direction, that agrees best; equal ones: the lowest, low values in branch 1 first.
+
+    At least two cases with both values known must lie on each side.
+    """
     best: Split | None = None
     most = max(problem.weight(branch) for branch in send(problem, primary, joint))
     if not problem.rules.surrogate_filter:
         most = -1.0
+    rounding = problem.rules.tie * problem.weight(joint)
     lows = [1, 0]
     if problem.rules.surrogate_direction == "keep" and isinstance(primary, Threshold):
         lows = [primary.low]
@@ -81,11 +85,12 @@ def _cut(problem: Problem, column: int, rows: Sequence[int], joint: Sequence[int
     known = problem.known(column, rows)
     present = sorted({value for row in known if (value := problem.value(column, row)) is not None})
     for below, above in pairwise(present):
-        cut = threshold(problem, column, known, below, above)
+        cut = threshold(problem, column, joint, below, above)
         for low in lows:
             split = Threshold(column, cut, low)
             agreement = agreeing_weight(problem, joint, primary, split)
-            if agreement > most and _parts_enough(problem, split, joint):
+            enough = min(problem.size(branch) for branch in send(problem, split, joint)) >= 2
+            if enough and agreement > most + rounding:
                 best, most = split, agreement
     return best
 
@@ -103,9 +108,4 @@ def _levels(problem: Problem, column: int, joint: Sequence[int], primary: Split)
     if problem.rules.two_disagree:
         agree = len(agreeing_rows(problem, joint, primary, split))
         return split if agree >= 2 and len(joint) - agree >= 2 else None
-    return split if _parts_enough(problem, split, joint) else None
-
-
-def _parts_enough(problem: Problem, split: Split, joint: Sequence[int]) -> bool:
-    """Whether at least two cases with both values known go to each branch."""
-    return min(problem.size(branch) for branch in send(problem, split, joint)) >= 2
+    return split if set(branches.values()) == {0, 1} else None

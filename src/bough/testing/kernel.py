@@ -1,0 +1,110 @@
+"""The border to the kernel: its flat arrays as readings, and problems as the columns it takes.
+
+Only names of arrays are known here, nothing is imported from the kernel.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+
+from bough.testing.compare import Reading
+from bough.testing.node import Surrogate
+from bough.testing.problem import Problem
+from bough.testing.splits import Levels, Split, Threshold
+
+_KINDS = {"numeric": 0, "ordered": 1, "nominal": 2}
+_THRESHOLD, _LEVELS = 0, 1
+_PRIMARY, _COMPETITOR, _SURROGATE = 0, 1, 2
+_VALUE_FORMATS = ("<d", "<q", "<Q")
+_EXACT = (0, 1, 3)  # all subsets, an order that suffices, superclasses
+_STOP = 2
+
+
+def read_tree(tree: Any) -> Reading:
+    """A tree of the kernel as a reading, with everything that its arrays say.
+
+    Parameters
+    ----------
+    tree : object
+        With the arrays of the kernel's tree as attributes: ``parent``, ``split_begin``, ``split_column`` ...
+
+    Returns
+    -------
+    Reading
+        The root.
+    """
+    nodes = [_read_node(tree, node) for node in range(len(tree.parent))]
+    for node, parent in enumerate(np.asarray(tree.parent).tolist()):
+        if parent >= 0:
+            nodes[parent].children.append(nodes[node])
+    return nodes[0]
+
+
+def _read_node(tree: Any, node: int) -> Reading:
+    is_classifier = len(tree.class_scale) > 0
+    stops = tree.routing[1] == _STOP
+    reading = Reading(
+        n_rows=int(tree.rows[node]),
+        weight=float(tree.weight[node]),
+        impurity=float(tree.impurity[node]),
+        risk=float(tree.risk[node]),
+        counts=_counts(tree, node) if is_classifier else None,
+        answer=float(tree.label[node] if is_classifier else tree.value[node]),
+        complexity=float(tree.complexity[node]),
+    )
+    splits = range(int(tree.split_begin[node]), int(tree.split_begin[node + 1]))
+    if splits:
+        reading.competitors, reading.surrogates = [], []
+        reading.majority = -1 if stops else int(tree.majority[node])
+    for number in splits:
+        split, score = _read_split(tree, number), float(tree.split_score[number])
+        role = int(tree.split_role[number])
+        if role == _PRIMARY:
+            reading.split, reading.gain = split, score
+        elif role == _COMPETITOR and reading.competitors is not None:
+            reading.competitors.append((split, score))
+        elif role == _SURROGATE and reading.surrogates is not None:
+            reading.surrogates.append(Surrogate(split, score, float(tree.split_adjusted[number])))
+    return reading
+
+
+def _counts(tree: Any, node: int) -> list[float]:
+    counts = [0.0] * len(tree.class_scale)
+    for place in range(int(tree.count_begin[node]), int(tree.count_begin[node + 1])):
+        counts[int(tree.count_class[place])] = float(tree.count_weight[place])
+    return counts
+
+
+def _read_split(tree: Any, number: int) -> Split:
+    column, payload = int(tree.split_column[number]), int(tree.split_payload[number])
+    if int(tree.split_kind[number]) == _LEVELS:
+        places = range(int(tree.set_begin[payload]), int(tree.set_begin[payload + 1]))
+        branches = {int(tree.set_code[place]): int(tree.set_branch[place]) for place in places}
+        return Levels(column, branches, exact=int(tree.split_found[number]) in _EXACT)
+    (value,) = struct.unpack(_VALUE_FORMATS[int(tree.split_value_type[number])], struct.pack("<Q", payload))
+    side = "lt" if int(tree.split_side[number]) else "le"
+    return Threshold(column, value, low=int(tree.split_low[number]), side=side)
+
+
+def kernel_columns(problem: Problem) -> list[tuple[np.ndarray[Any, Any], None, int]]:
+    """The columns of a problem as the kernel takes them: (data, mask of missing values, number of the kind).
+
+    Numbers are float64 with NaN where missing, levels int32 codes with -1 where missing.
+
+    Examples
+    --------
+    >>> from bough.testing import Column, Problem, kernel_columns
+    >>> kernel_columns(Problem([Column("nominal", [2, None])], [0, 1]))
+    [(array([ 2, -1], dtype=int32), None, 2)]
+    """
+    columns: list[tuple[np.ndarray[Any, Any], None, int]] = []
+    for column in problem.columns:
+        if column.kind == "numeric":
+            data = np.array([np.nan if value is None else value for value in column.cells], dtype=np.float64)
+        else:
+            data = np.array([-1 if value is None else value for value in column.cells], dtype=np.int32)
+        columns.append((data, None, _KINDS[column.kind]))
+    return columns
