@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled kernel of bough; private: use the classes of `bough`.";
   bough::python::bind_version(m);
   bough::python::bind_tree(m);
+  bough::python::bind_grow(m);
 }

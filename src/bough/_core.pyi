@@ -1,6 +1,6 @@
 # The compiled kernel, as Python sees it: one block for each bindings/bind_x.cpp, in the order of module.cpp.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -134,3 +134,20 @@ class TreeBuilder:
         found: int = 0,
     ) -> None: ...
     def freeze(self) -> Tree: ...
+
+# bind_grow
+_Column = tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None, int]
+
+class RankedTable:
+    @property
+    def n_rows(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    def ranks(self, column: int, /) -> int: ...
+
+def rank_table(
+    columns: Sequence[_Column], levels: Sequence[int], used: npt.NDArray[np.uint8] | None, threads: int
+) -> RankedTable: ...
+def grow(
+    table: RankedTable, target: dict[str, Any], options: dict[str, Any], progress: Callable[[float], None] | None
+) -> Tree: ...

@@ -54,4 +54,7 @@ struct SplitPool {
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(column.size()); }
 };
 
+// Appends split number s of one pool, with its level set, to another.
+void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to);
+
 }  // namespace bough

@@ -1,0 +1,231 @@
+// bough._core.RankedTable and grow: ranks made once, trees grown on them with the interpreter's lock released.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/binders.hpp"
+#include "bindings/columns.hpp"
+#include "bough/base/error.hpp"
+#include "bough/base/parallel.hpp"
+#include "bough/base/watch.hpp"
+#include "bough/grow/grow.hpp"
+#include "bough/grow/options.hpp"
+#include "bough/grow/replay.hpp"
+#include "bough/pruning/cost_complexity.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough::python {
+
+namespace nb = nanobind;
+using nb::literals::operator""_a;
+
+namespace {
+
+struct OwnedTable {
+  RankedTable table;
+  std::vector<nb::object> owners;  // the arrays that the table's views read
+};
+
+// Asks Python for pending signals (Ctrl-C) and passes the progress on; called without the interpreter's lock.
+class Asker {
+ public:
+  explicit Asker(nb::object progress) : progress_(std::move(progress)) {}
+  void operator()(double share) const {
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!progress_.is_none()) progress_(share);
+  }
+
+ private:
+  nb::object progress_;
+};
+
+OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32_t>& levels, nb::object used,
+                      int threads) {
+  Columns read = read_columns(columns);
+  if (levels.size() != read.views.size()) throw InvalidInput("levels", "one number for each column is needed");
+  std::vector<std::uint8_t> takes_part;
+  if (!used.is_none()) {
+    takes_part = from_numpy<std::uint8_t>(used, "used");
+    if (takes_part.size() != read.rows) throw InvalidInput("used", "one entry for each row is needed");
+  }
+  OwnedTable owned;
+  owned.table.rows = read.rows;
+  owned.table.columns.resize(read.views.size());
+  owned.owners = std::move(read.owners);
+  Watch watch{Asker(nb::none())};
+  {
+    const nb::gil_scoped_release unlocked;
+    parallel_for(read.views.size(), threads, [&](std::size_t c, int) {
+      watch.poll(read.rows);
+      owned.table.columns[c] =
+          rank_column(read.views[c], read.rows, levels[c], takes_part.empty() ? nullptr : takes_part.data());
+    });
+  }
+  return owned;
+}
+
+// Reads options by name; what is left over at the end was misspelt.
+class Options {
+ public:
+  explicit Options(const nb::dict& given) : given_(given) {}
+
+  template <class T>
+  void read(const char* name, T& into) {
+    if (!given_.contains(name)) return;
+    ++known_;
+    into = nb::cast<T>(given_[name]);
+  }
+  template <class T>
+  void read_choice(const char* name, T& into, const std::map<std::string, T>& choices) {
+    if (!given_.contains(name)) return;
+    ++known_;
+    const auto chosen = nb::cast<std::string>(given_[name]);
+    const auto found = choices.find(chosen);
+    if (found == choices.end()) throw InvalidInput(name, "unknown choice " + chosen);
+    into = found->second;
+  }
+  void finish() const {
+    if (known_ != nb::len(given_)) throw InvalidInput("options", "an option is not known");
+  }
+
+ private:
+  const nb::dict& given_;
+  std::size_t known_ = 0;
+};
+
+struct Asked {
+  GrowOptions grow;
+  ComplexityRule complexity = ComplexityRule::weakest_link;
+  double cp = -1.0;  // relative complexity up to which nodes are cut; negative: none
+};
+
+Asked read_options(const nb::dict& given) {
+  Asked asked;
+  GrowOptions& o = asked.grow;
+  Options options(given);
+  options.read_choice<Criterion>("criterion", o.criterion,
+                                 {{"gini", Criterion::gini},
+                                  {"entropy", Criterion::entropy},
+                                  {"misclassification", Criterion::misclassification},
+                                  {"twoing", Criterion::twoing},
+                                  {"weighted_gini", Criterion::weighted_gini},
+                                  {"squared_error", Criterion::squared_error},
+                                  {"absolute_error", Criterion::absolute_error},
+                                  {"worst_error", Criterion::worst_error}});
+  options.read_choice<CutRule>("threshold", o.cut, {{"midpoint", CutRule::midpoint}, {"weighted", CutRule::weighted}});
+  options.read_choice<Side>("threshold_side", o.side, {{"le", Side::le}, {"lt", Side::lt}});
+  options.read_choice<BranchOrder>("branch_order", o.branch_order,
+                                   {{"value", BranchOrder::value}, {"response", BranchOrder::response}});
+  options.read_choice<SubsetRule>(
+      "subsets", o.subsets,
+      {{"auto", SubsetRule::automatic}, {"exact", SubsetRule::exact}, {"heuristic", SubsetRule::heuristic}});
+  options.read("max_depth", o.max_depth);
+  options.read("min_split_weight", o.min_split_weight);
+  options.read("min_leaf_weight", o.min_leaf_weight);
+  options.read("min_split_rows", o.min_split_rows);
+  options.read("min_leaf_rows", o.min_leaf_rows);
+  options.read("min_impurity_decrease", o.min_impurity_decrease);
+  options.read("max_leaf_nodes", o.max_leaf_nodes);
+  options.read("zero_gain", o.zero_gain);
+  options.read("count_rows", o.count_rows);
+  options.read_choice<MissingRule>(
+      "missing", o.missing,
+      {{"surrogate", MissingRule::surrogate}, {"majority", MissingRule::majority}, {"stop", MissingRule::stop}});
+  options.read_choice<Otherwise>("fallback", o.fallback,
+                                 {{"majority", Otherwise::majority}, {"stop", Otherwise::stop}});
+  options.read("discount_missing", o.discount_missing);
+  options.read("tie_stops", o.tie_stops);
+  options.read_choice<MajorityRule>(
+      "majority", o.majority,
+      {{"known_weight", MajorityRule::known_weight}, {"routed_rows", MajorityRule::routed_rows}});
+  options.read("max_surrogates", o.surrogates.most);
+  options.read("surrogate_keep_direction", o.surrogates.keep_direction);
+  options.read("surrogate_beyond_majority", o.surrogates.beyond_majority);
+  options.read("surrogate_joint_base", o.surrogates.joint_base);
+  options.read("surrogate_two_disagree", o.surrogates.two_disagree);
+  options.read("max_competitors", o.max_competitors);
+  options.read("tie", o.tie);
+  options.read("monotone", o.monotone);
+  options.read("feature_cost", o.feature_cost);
+  options.read("threads", o.threads);
+  options.read("cp", asked.cp);
+  options.read_choice<ComplexityRule>(
+      "complexity", asked.complexity,
+      {{"weakest_link", ComplexityRule::weakest_link}, {"accounts", ComplexityRule::accounts}});
+  options.finish();
+  o.risk_share = asked.cp;
+  return asked;
+}
+
+void check_target(const Target& target, const Asked& asked, const RankedTable& table) {
+  const std::size_t classes = target.classes;
+  if (classes > 0) {
+    if (target.label.size() != table.rows) throw InvalidInput("label", "one for each row is needed");
+    for (const std::uint32_t label : target.label) {
+      if (label >= classes)
+        throw InvalidInput("label", "class " + std::to_string(label) + " of " + std::to_string(classes));
+    }
+    if (target.growth_scale.size() != classes || target.class_scale.size() != classes) {
+      throw InvalidInput("scale", "one for each class is needed");
+    }
+    if (!target.cost.empty() && target.cost.size() != classes * classes) throw InvalidInput("cost", "not square");
+  } else if (target.value.size() != table.rows) {
+    throw InvalidInput("value", "one for each row is needed");
+  }
+  if (!target.weight.empty() && target.weight.size() != table.rows)
+    throw InvalidInput("weight", "one for each row is needed");
+  const GrowOptions& o = asked.grow;
+  if (!o.monotone.empty() && o.monotone.size() != table.columns.size())
+    throw InvalidInput("monotone", "one for each column");
+  if (!o.feature_cost.empty() && o.feature_cost.size() != table.columns.size()) {
+    throw InvalidInput("feature_cost", "one for each column");
+  }
+  if (o.criterion == Criterion::weighted_gini && target.cost.empty())
+    throw InvalidInput("cost", "weighted_gini needs costs");
+}
+
+Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
+  const Asked asked = read_options(options);
+  Target target;
+  target.classes = nb::cast<std::uint32_t>(target_fields["classes"]);
+  const auto has = [&](const char* name) { return target_fields.contains(name); };
+  if (has("label")) target.label = from_numpy<std::uint32_t>(target_fields["label"], "label");
+  if (has("value")) target.value = from_numpy<double>(target_fields["value"], "value");
+  if (has("weight")) target.weight = from_numpy<double>(target_fields["weight"], "weight");
+  if (has("growth_scale")) target.growth_scale = from_numpy<double>(target_fields["growth_scale"], "growth_scale");
+  if (has("class_scale")) target.class_scale = from_numpy<double>(target_fields["class_scale"], "class_scale");
+  if (has("cost")) target.cost = from_numpy<double>(target_fields["cost"], "cost");
+  check_target(target, asked, owned.table);
+  Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
+  const nb::gil_scoped_release unlocked;
+  Tree tree = grow(owned.table, target, asked.grow, watch);
+  const double root_risk = tree.risk.front();
+  tree = prune(std::move(tree), asked.complexity, asked.cp < 0.0 ? -1.0 : asked.cp * root_risk);
+  if (asked.grow.surrogates.most > 0) tree = add_surrogates(tree, owned.table, target, asked.grow, watch);
+  return tree;
+}
+
+}  // namespace
+
+void bind_grow(nb::module_& m) {
+  nb::class_<OwnedTable>(m, "RankedTable", "Columns with the rank of every value, ready to grow trees on.")
+      .def_prop_ro("n_rows", [](const OwnedTable& self) { return self.table.rows; })
+      .def_prop_ro("n_columns", [](const OwnedTable& self) { return self.table.columns.size(); })
+      .def("ranks", [](const OwnedTable& self, std::size_t column) {
+        if (column >= self.table.columns.size()) throw nb::index_error("no such column");
+        return self.table.columns[column].ranks;
+      });
+  m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
+  m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
+}
+
+}  // namespace bough::python

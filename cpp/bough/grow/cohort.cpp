@@ -1,0 +1,163 @@
+#include "bough/grow/cohort.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bough/base/parallel.hpp"
+
+namespace bough {
+namespace {
+
+// Entries sorted by rank, rows of equal rank in the order of `rows`: a counting sort.
+template <class Entry>
+std::vector<Entry> order_by_rank(const std::vector<std::uint32_t>& rank, std::uint32_t ranks,
+                                 const std::vector<std::uint32_t>& rows, const std::vector<std::uint32_t>& label) {
+  std::vector<std::uint32_t> next(static_cast<std::size_t>(ranks) + 2, 0);
+  for (const std::uint32_t row : rows) ++next[rank[row] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Entry> order(rows.size());
+  for (const std::uint32_t row : rows) order[next[rank[row]]++] = Entry::make(row, label.empty() ? 0 : label[row]);
+  return order;
+}
+
+template <class Entry>
+void add_column(typename Cohort<Entry>::Column& column, const RankedColumn& ranked, const Target& target,
+                const std::vector<std::uint32_t>& rows, bool tables_allowed) {
+  column.missing_rank = ranked.ranks;
+  column.has_missing = ranked.has_missing;
+  if (tables_allowed && ranked.ranks <= kTableRanks) {
+    column.layout = Layout::table;
+    column.code.resize(ranked.rank.size());
+    std::transform(ranked.rank.begin(), ranked.rank.end(), column.code.begin(),
+                   [](std::uint32_t rank) { return static_cast<std::uint8_t>(rank); });
+    return;
+  }
+  column.order = order_by_rank<Entry>(ranked.rank, ranked.ranks, rows, target.label);
+  column.rank = ranked.rank.data();
+}
+
+// The order of one column of a node with the new ids, and its own ranks where they are needed to tell rows apart.
+template <class Entry>
+void copy_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from, std::size_t begin,
+                std::size_t end, const std::vector<std::uint32_t>& new_id, const Cohort<Entry>& block) {
+  to.order.resize(end - begin);
+  bool tied = false;
+  std::uint32_t last = std::numeric_limits<std::uint32_t>::max();
+  for (std::size_t i = begin; i < end; ++i) {
+    const Entry entry = from.order[i];
+    if (from.rank != nullptr) {
+      const std::uint32_t rank = from.rank[entry.id()];
+      tied = tied || rank == last;
+      last = rank;
+    }
+    to.order[i - begin] = Entry::make(new_id[entry.id()], entry.label());
+  }
+  to.has_missing = from.has_missing && from.rank != nullptr && last == from.missing_rank;
+  if (!tied && !to.has_missing) return;
+  to.own_rank.resize(block.ids);
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t id = from.order[i].id();
+    to.own_rank[new_id[id]] = from.rank[id];
+  }
+  to.rank = to.own_rank.data();
+}
+
+template <class Entry>
+std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, std::size_t end,
+                             const std::vector<std::uint32_t>& new_id) {
+  std::vector<Entry> to(end - begin);
+  std::transform(from.begin() + static_cast<std::ptrdiff_t>(begin), from.begin() + static_cast<std::ptrdiff_t>(end),
+                 to.begin(), [&](Entry entry) { return Entry::make(new_id[entry.id()], entry.label()); });
+  return to;
+}
+
+}  // namespace
+
+template <class Entry>
+Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const std::vector<std::uint32_t>& rows,
+                           double centre, bool tables_allowed, bool by_value, int threads) {
+  Cohort<Entry> cohort;
+  cohort.ids = table.rows;
+  cohort.label = target.label;
+  cohort.weight = target.weight;
+  cohort.value = target.value;
+  for (double& value : cohort.value) value -= centre;
+  cohort.side.resize(cohort.ids);
+  cohort.columns.resize(table.columns.size());
+  parallel_for(table.columns.size(), threads, [&](std::size_t c, int) {
+    add_column<Entry>(cohort.columns[c], table.columns[c], target, rows, tables_allowed);
+  });
+  const auto is_table = [](const auto& column) { return column.layout == Layout::table; };
+  if (std::any_of(cohort.columns.begin(), cohort.columns.end(), is_table)) {
+    cohort.list.reserve(rows.size());
+    for (const std::uint32_t row : rows)
+      cohort.list.push_back(Entry::make(row, target.label.empty() ? 0 : target.label[row]));
+  }
+  if (by_value) {
+    for (const std::uint32_t row : rows) cohort.value_order.push_back(Entry::make(row, 0));
+    std::stable_sort(cohort.value_order.begin(), cohort.value_order.end(),
+                     [&](Entry a, Entry b) { return cohort.value[a.id()] < cohort.value[b.id()]; });
+    cohort.value_rank.resize(cohort.ids);
+  }
+  return cohort;
+}
+
+template <class Entry>
+Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t end,
+                       std::vector<std::uint32_t>& new_id) {
+  Cohort<Entry> block;
+  block.ids = end - begin;
+  block.columns.resize(from.columns.size());
+  block.row.resize(block.ids);
+  block.side.resize(block.ids);
+  if (!from.label.empty()) block.label.resize(block.ids);
+  if (!from.value.empty()) block.value.resize(block.ids);
+  if (!from.weight.empty()) block.weight.resize(block.ids);
+  if (!from.value_rank.empty()) block.value_rank.resize(block.ids);
+  const std::vector<Entry>* numbering = &from.list;
+  for (const auto& column : from.columns) {
+    if (from.list.empty() && column.layout == Layout::order) {
+      numbering = &column.order;
+      break;
+    }
+  }
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t old = (*numbering)[i].id();
+    const std::size_t id = i - begin;
+    new_id[old] = static_cast<std::uint32_t>(id);
+    block.row[id] = from.row_of(old);
+    if (!from.label.empty()) block.label[id] = from.label[old];
+    if (!from.value.empty()) block.value[id] = from.value[old];
+    if (!from.weight.empty()) block.weight[id] = from.weight[old];
+  }
+  for (std::size_t c = 0; c < from.columns.size(); ++c) {
+    const auto& source = from.columns[c];
+    auto& column = block.columns[c];
+    column.layout = source.layout;
+    column.missing_rank = source.missing_rank;
+    if (source.layout == Layout::order) {
+      copy_order<Entry>(column, source, begin, end, new_id, block);
+    } else {
+      column.has_missing = source.has_missing;
+      column.code.resize(block.ids);
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t old = from.list[i].id();
+        column.code[new_id[old]] = source.code[old];
+      }
+    }
+  }
+  if (!from.list.empty()) block.list = copy_list(from.list, begin, end, new_id);
+  if (!from.value_order.empty()) block.value_order = copy_list(from.value_order, begin, end, new_id);
+  return block;
+}
+
+template Cohort<EntryOf<std::uint32_t>> whole_cohort(const RankedTable&, const Target&,
+                                                     const std::vector<std::uint32_t>&, double, bool, bool, int);
+template Cohort<EntryOf<std::uint64_t>> whole_cohort(const RankedTable&, const Target&,
+                                                     const std::vector<std::uint32_t>&, double, bool, bool, int);
+template Cohort<EntryOf<std::uint32_t>> block_of(const Cohort<EntryOf<std::uint32_t>>&, std::size_t, std::size_t,
+                                                 std::vector<std::uint32_t>&);
+template Cohort<EntryOf<std::uint64_t>> block_of(const Cohort<EntryOf<std::uint64_t>>&, std::size_t, std::size_t,
+                                                 std::vector<std::uint32_t>&);
+
+}  // namespace bough

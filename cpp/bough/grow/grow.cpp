@@ -1,0 +1,376 @@
+#include "bough/grow/grow.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <queue>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bough/base/error.hpp"
+#include "bough/base/parallel.hpp"
+#include "bough/grow/cohort.hpp"
+#include "bough/grow/parting.hpp"
+#include "bough/grow/sprout.hpp"
+#include "bough/search/column_search.hpp"
+#include "bough/stopping/stopping.hpp"
+
+namespace bough {
+namespace {
+
+// A node whose best tests are known and which has not been split yet.
+struct Bud {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::int64_t depth = 0;
+  NodeStats stats;
+  double lower = -1e300;  // bounds of answers under monotone constraints
+  double upper = 1e300;
+  std::vector<Candidate> best;
+
+  [[nodiscard]] std::size_t rows() const { return end - begin; }
+  [[nodiscard]] NodeRange range() const { return {begin, end, &stats, lower, upper}; }
+};
+
+template <class Entry>
+struct Worker {
+  SearchScratch search;
+  std::vector<Entry> moved;
+};
+
+template <class Entry>
+class Grower {
+ public:
+  Grower(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch)
+      : table_(table), target_(target), options_(options), watch_(watch), stopping_(options) {}
+
+  Tree run();
+
+ private:
+  using Block = Cohort<Entry>;
+
+  // A node of the part of the tree that is grown in the whole cohort, and what became of it.
+  struct Limb {
+    Bud bud;
+    PartedNode parted;
+    bool split = false;
+    std::int32_t child[2] = {-1, -1};  // limbs
+    std::int32_t task = -1;            // grown in a block of its own
+  };
+
+  using Workers = std::vector<Worker<Entry>>;  // one a thread, kept from node to node
+
+  void search(const Block& block, Bud& bud, Workers& workers);
+  bool part(Block& block, Bud& bud, PartedNode& parted);
+  void open_children(Block& block, const Bud& bud, const PartedNode& parted, Bud (&child)[2], Workers& workers);
+  void settle(const Bud& bud) { watch_.done(static_cast<double>(bud.stats.rows)); }
+  bool keep_best(Bud& bud, std::span<Candidate> by_column) const;
+  [[nodiscard]] bool worth_splitting(const Bud& bud) const {
+    return !bud.best.empty() && stopping_.after_search(bud.stats, bud.best.front().gain);
+  }
+  Sprout grow_block(Block block, Bud root);
+  void grow_limbs(Block& block, std::vector<Limb>& limbs, std::vector<std::int32_t>& tasks);
+  void grow_best_first(Block& block, std::vector<Limb>& limbs);
+  Tree assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grown);
+  std::size_t columns() const { return table_.columns.size(); }
+
+  const RankedTable& table_;
+  const Target& target_;
+  const GrowOptions& options_;
+  Watch& watch_;
+  Stopping stopping_;
+  double centre_ = 0.0;
+  std::unique_ptr<ColumnSearch<Entry>> column_search_;
+};
+
+// The best tests of a node from the best of each column, in the order of the columns.
+template <class Entry>
+bool Grower<Entry>::keep_best(Bud& bud, std::span<Candidate> by_column) const {
+  const auto most = static_cast<std::size_t>(options_.max_competitors) + 1;
+  for (Candidate& candidate : by_column) {
+    if (candidate.column >= 0) rank_candidate(bud.best, std::move(candidate), most, options_.tie);
+  }
+  return !bud.best.empty();
+}
+
+template <class Entry>
+void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
+  std::vector<Candidate> by_column(columns());
+  parallel_for(columns(), static_cast<int>(workers.size()), [&](std::size_t c, int worker) {
+    watch_.poll(bud.rows());
+    by_column[c] = column_search_->best(block, c, bud.range(), workers[static_cast<std::size_t>(worker)].search);
+  });
+  keep_best(bud, by_column);
+}
+
+// Sends the rows of a node to its branches. False if the node had better stay a leaf: rows with missing values may
+// have moved an answer out of its bounds.
+template <class Entry>
+bool Grower<Entry>::part(Block& block, Bud& bud, PartedNode& parted) {
+  parted = part_node(table_, target_, options_, block, bud.begin, bud.end, bud.best.front(), false);
+  if (options_.monotone.empty()) return true;
+  CutLimits limits;
+  limits.lower = bud.lower;
+  limits.upper = bud.upper;
+  limits.monotone = options_.monotone[static_cast<std::size_t>(bud.best.front().column)];
+  return limits.allows(stopping_.answer(parted.child[parted.low], target_),
+                       stopping_.answer(parted.child[1 - parted.low], target_));
+}
+
+// Makes the two children: moves their rows together in every column and searches each column of an open child at
+// once, while its entries are in the cache.
+template <class Entry>
+void Grower<Entry>::open_children(Block& block, const Bud& bud, const PartedNode& parted, Bud (&child)[2],
+                                  Workers& workers) {
+  Parting parting;
+  parting.stays = parted.stays;
+  for (int b = 0; b < 2; ++b) {
+    child[b].stats = parted.child[b];
+    child[b].depth = bud.depth + 1;
+    child[b].lower = bud.lower;
+    child[b].upper = bud.upper;
+    parting.rows[b] = parted.child[b].rows;
+    parting.open[b] = stopping_.before_search(child[b].stats, child[b].depth);
+  }
+  if (!options_.monotone.empty()) {
+    const int direction = options_.monotone[static_cast<std::size_t>(bud.best.front().column)];
+    if (direction != 0) {
+      const double middle =
+          0.5 * (stopping_.answer(parted.child[0], target_) + stopping_.answer(parted.child[1], target_));
+      Bud& less = child[direction > 0 ? parted.low : 1 - parted.low];
+      Bud& more = child[direction > 0 ? 1 - parted.low : parted.low];
+      less.upper = std::min(less.upper, middle);
+      more.lower = std::max(more.lower, middle);
+    }
+  }
+  const std::size_t open0 = parting.open[0] ? parting.rows[0] : 0;
+  const std::size_t open1 = parting.open[1] ? parting.rows[1] : 0;
+  child[0].begin = bud.begin;
+  child[0].end = bud.begin + open0;
+  child[1].begin = bud.begin + open0;
+  child[1].end = bud.begin + open0 + open1;
+  if (!parting.open[0] && !parting.open[1]) return;
+
+  const std::size_t rows = bud.rows();
+  const auto move = [&](std::vector<Entry>& order, Worker<Entry>& worker) {
+    if (worker.moved.size() < rows) worker.moved.resize(rows);
+    part_range(std::span<Entry>(order.data() + bud.begin, rows), block.side.data(), parting, worker.moved.data());
+  };
+  if (!block.list.empty()) move(block.list, workers[0]);
+  if (!block.value_order.empty()) {
+    move(block.value_order, workers[0]);
+    for (const Bud& one : child) {
+      for (std::size_t i = one.begin; i < one.end; ++i)
+        block.value_rank[block.value_order[i].id()] = static_cast<std::uint32_t>(i - one.begin);
+    }
+  }
+  std::vector<Candidate> by_column(2 * columns());
+  const int threads = rows > kBlockRows ? static_cast<int>(workers.size()) : 1;
+  parallel_for(columns(), threads, [&](std::size_t c, int worker_number) {
+    watch_.poll(rows);
+    Worker<Entry>& worker = workers[static_cast<std::size_t>(worker_number)];
+    auto& column = block.columns[c];
+    if (column.layout == Layout::order) move(column.order, worker);
+    for (std::size_t b = 0; b < 2; ++b) {
+      if (parting.open[b])
+        by_column[b * columns() + c] = column_search_->best(block, c, child[b].range(), worker.search);
+    }
+  });
+  for (std::size_t b = 0; b < 2; ++b) keep_best(child[b], std::span(by_column).subspan(b * columns(), columns()));
+}
+
+// A whole subtree in one block, depth first, so that its nodes come in preorder.
+template <class Entry>
+Sprout Grower<Entry>::grow_block(Block block, Bud root) {
+  Sprout sprout(table_, target_, options_, centre_);
+  std::vector<std::pair<Bud, std::int32_t>> stack;  // with the number of the parent
+  stack.emplace_back(std::move(root), -1);
+  Workers workers(1);
+  PartedNode parted;
+  while (!stack.empty()) {
+    Bud bud = std::move(stack.back().first);
+    const std::int32_t node = sprout.add_node(stack.back().second, bud.stats);
+    stack.pop_back();
+    if (!worth_splitting(bud) || !part(block, bud, parted)) {
+      settle(bud);
+      continue;
+    }
+    Bud child[2];
+    open_children(block, bud, parted, child, workers);
+    sprout.add_splits(bud.best, parted.surrogates, parted.low, parted.majority);
+    stack.emplace_back(std::move(child[1]), node);
+    stack.emplace_back(std::move(child[0]), node);
+  }
+  return sprout;
+}
+
+// The nodes that are too large for a block, with all threads on the columns of one node.
+template <class Entry>
+void Grower<Entry>::grow_limbs(Block& block, std::vector<Limb>& limbs, std::vector<std::int32_t>& tasks) {
+  Workers workers(static_cast<std::size_t>(std::max(1, options_.threads)));
+  std::vector<std::int32_t> stack = {0};
+  while (!stack.empty()) {
+    const std::int32_t at = stack.back();
+    stack.pop_back();
+    if (limbs[at].bud.rows() <= kBlockRows && worth_splitting(limbs[at].bud)) {
+      limbs[at].task = static_cast<std::int32_t>(tasks.size());
+      tasks.push_back(at);
+      continue;
+    }
+    if (!worth_splitting(limbs[at].bud) || !part(block, limbs[at].bud, limbs[at].parted)) {
+      settle(limbs[at].bud);
+      continue;
+    }
+    Limb child[2];
+    Bud buds[2];
+    open_children(block, limbs[at].bud, limbs[at].parted, buds, workers);
+    limbs[at].split = true;
+    for (int b = 0; b < 2; ++b) {
+      child[b].bud = std::move(buds[b]);
+      limbs[at].child[b] = static_cast<std::int32_t>(limbs.size());
+      limbs.push_back(std::move(child[b]));
+    }
+    stack.push_back(limbs[at].child[1]);
+    stack.push_back(limbs[at].child[0]);
+  }
+}
+
+// At most so many leaves: of all nodes that could be split, the one with the largest decrease is split next.
+template <class Entry>
+void Grower<Entry>::grow_best_first(Block& block, std::vector<Limb>& limbs) {
+  struct Waiting {
+    double decrease;
+    std::int32_t limb;
+    bool operator<(const Waiting& other) const {
+      return decrease != other.decrease ? decrease < other.decrease : limb > other.limb;
+    }
+  };
+  std::priority_queue<Waiting> frontier;
+  const auto enter = [&](std::int32_t at) {
+    const Bud& bud = limbs[at].bud;
+    if (worth_splitting(bud)) {
+      frontier.push({bud.best.front().gain * bud.stats.effective, at});
+    } else {
+      settle(bud);
+    }
+  };
+  Workers workers(static_cast<std::size_t>(std::max(1, options_.threads)));
+  enter(0);
+  std::int64_t leaves = 1;
+  while (!frontier.empty() && leaves < options_.max_leaf_nodes) {
+    const std::int32_t at = frontier.top().limb;
+    frontier.pop();
+    if (!part(block, limbs[at].bud, limbs[at].parted)) continue;
+    Bud buds[2];
+    open_children(block, limbs[at].bud, limbs[at].parted, buds, workers);
+    limbs[at].split = true;
+    ++leaves;
+    for (int b = 0; b < 2; ++b) {
+      limbs[at].child[b] = static_cast<std::int32_t>(limbs.size());
+      limbs.emplace_back();
+      limbs.back().bud = std::move(buds[b]);
+      enter(limbs[at].child[b]);
+    }
+  }
+}
+
+// One tree of the limbs and the subtrees grown apart, in preorder: the number of a node never tells which thread
+// grew it, or when.
+template <class Entry>
+Tree Grower<Entry>::assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grown) {
+  Sprout whole(table_, target_, options_, centre_);
+  whole.reserve(grown);
+  std::vector<std::pair<std::int32_t, std::int32_t>> stack = {{0, -1}};  // limb, number of the parent
+  while (!stack.empty()) {
+    const auto [at, parent] = stack.back();
+    stack.pop_back();
+    Limb& limb = limbs[at];
+    if (limb.task >= 0) {
+      whole.graft(parent, std::move(grown[static_cast<std::size_t>(limb.task)]));
+      continue;
+    }
+    const std::int32_t node = whole.add_node(parent, limb.bud.stats);
+    if (!limb.split) continue;
+    whole.add_splits(limb.bud.best, limb.parted.surrogates, limb.parted.low, limb.parted.majority);
+    stack.emplace_back(limb.child[1], node);
+    stack.emplace_back(limb.child[0], node);
+  }
+  return std::move(whole).finish();
+}
+
+template <class Entry>
+Tree Grower<Entry>::run() {
+  std::vector<std::uint32_t> rows;
+  rows.reserve(table_.rows);
+  double sum = 0.0;
+  double weight = 0.0;
+  for (std::size_t row = 0; row < table_.rows; ++row) {
+    const double w = target_.weight.empty() ? 1.0 : target_.weight[row];
+    if (!(w > 0.0)) continue;
+    rows.push_back(static_cast<std::uint32_t>(row));
+    weight += w;
+    if (target_.classes == 0) sum += w * target_.value[row];
+  }
+  if (rows.empty()) throw InvalidInput("weight", "no row has a positive weight");
+  centre_ = target_.classes == 0 ? sum / weight : 0.0;
+  column_search_ = std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, rows.size());
+
+  const bool by_value = options_.criterion == Criterion::absolute_error;
+  const bool tables = !by_value && options_.criterion != Criterion::worst_error;
+  auto block =
+      std::make_unique<Block>(whole_cohort<Entry>(table_, target_, rows, centre_, tables, by_value, options_.threads));
+  for (std::size_t i = 0; i < block->value_order.size(); ++i)
+    block->value_rank[block->value_order[i].id()] = static_cast<std::uint32_t>(i);
+
+  std::vector<Limb> limbs(1);
+  Bud& root = limbs[0].bud;
+  root.end = rows.size();
+  std::vector<std::uint32_t>().swap(rows);
+  root.stats = stats_of_node(target_, options_, *block, 0, root.end);
+  stopping_.begin(root.stats);
+  if (stopping_.before_search(root.stats, 0)) {
+    Workers workers(static_cast<std::size_t>(std::max(1, options_.threads)));
+    search(*block, root, workers);
+  }
+
+  std::vector<std::int32_t> tasks;
+  if (options_.max_leaf_nodes > 0) {
+    grow_best_first(*block, limbs);
+  } else {
+    grow_limbs(*block, limbs, tasks);
+  }
+  std::vector<Sprout> grown(tasks.size(), Sprout(table_, target_, options_, centre_));
+  if (tasks.size() == 1 && tasks[0] == 0) {
+    grown[0] = grow_block(std::move(*block), std::move(root));
+  } else {
+    std::vector<std::size_t> largest_first(tasks.size());
+    for (std::size_t i = 0; i < tasks.size(); ++i) largest_first[i] = i;
+    const auto size = [&](std::size_t task) { return limbs[tasks[task]].bud.rows(); };
+    std::stable_sort(largest_first.begin(), largest_first.end(),
+                     [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    std::vector<std::uint32_t> new_id(tasks.empty() ? 0 : block->ids);
+    parallel_for(tasks.size(), options_.threads, [&](std::size_t i, int) {
+      const std::size_t task = largest_first[i];
+      Bud bud = std::move(limbs[tasks[task]].bud);
+      Block own = block_of(*block, bud.begin, bud.end, new_id);
+      bud.end -= bud.begin;
+      bud.begin = 0;
+      grown[task] = grow_block(std::move(own), std::move(bud));
+    });
+  }
+  block.reset();
+  column_search_.reset();
+  return assemble(limbs, grown);
+}
+
+}  // namespace
+
+Tree grow(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
+  if (table.columns.empty()) throw InvalidInput("table", "no columns");
+  if (EntryOf<std::uint32_t>::fits(table.rows, target.classes)) {
+    return Grower<EntryOf<std::uint32_t>>(table, target, options, watch).run();
+  }
+  return Grower<EntryOf<std::uint64_t>>(table, target, options, watch).run();
+}
+
+}  // namespace bough

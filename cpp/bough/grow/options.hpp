@@ -1,0 +1,83 @@
+// What a growth is asked to do: the target with its weights, and one answer to each of the six questions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bough/split/split.hpp"
+#include "bough/tree/tree.hpp"
+
+namespace bough {
+
+enum class Criterion : std::uint8_t {
+  gini,
+  entropy,
+  misclassification,
+  twoing,
+  weighted_gini,
+  squared_error,
+  absolute_error,
+  worst_error,
+};
+
+enum class CutRule : std::uint8_t { midpoint, weighted };            // where between two values the threshold lies
+enum class SubsetRule : std::uint8_t { automatic, exact, heuristic };  // how sets of levels are searched
+enum class BranchOrder : std::uint8_t { value, response };  // which side is branch 0: low values, or the low response
+enum class MissingRule : std::uint8_t { surrogate, majority, stop };  // where a row without the primary value goes
+enum class MajorityRule : std::uint8_t {
+  known_weight,
+  routed_rows
+};  // what makes a branch the larger one at prediction
+enum class ComplexityRule : std::uint8_t { weakest_link, accounts };  // exact, or by carried accounts (rpart)
+
+struct Target {
+  std::uint32_t classes = 0;  // 0: regression
+  std::vector<std::uint32_t> label;  // one a row
+  std::vector<double> value;  // regression: one a row
+  std::vector<double> weight;  // empty: every row has weight 1; rows of weight 0 take no part
+  std::vector<double> growth_scale;  // by class: factors of the counts in the choice of splits (priors, costs)
+  std::vector<double> class_scale;  // by class: factors of the counts in probabilities and risk (priors only)
+  std::vector<double> cost;  // classes x classes, [true][decided]
+};
+
+struct SurrogateOptions {
+  int most = 5;
+  bool keep_direction = false;  // low values must take the branch of the primary's low values
+  bool beyond_majority = true;  // drop those that agree no better than sending all to the larger branch
+  bool joint_base = false;  // agreement relative to the rows with both values known, not to those with the primary
+  bool two_disagree = false;  // sets of levels: wanted are two rows that disagree (rpart)
+};
+
+struct GrowOptions {
+  Criterion criterion = Criterion::gini;
+  CutRule cut = CutRule::midpoint;
+  Side side = Side::le;
+  BranchOrder branch_order = BranchOrder::value;
+  SubsetRule subsets = SubsetRule::automatic;
+
+  std::int64_t max_depth = -1;  // -1: no limit
+  double min_split_weight = 0.0;
+  double min_leaf_weight = 0.0;
+  std::int64_t min_split_rows = 2;
+  std::int64_t min_leaf_rows = 1;
+  double min_impurity_decrease = 0.0;
+  std::int64_t max_leaf_nodes = -1;  // -1: no limit; otherwise the best node of the whole frontier is split next
+  double risk_share = -1.0;  // nodes with at most this share of the root's risk stay leaves; negative: no test
+  bool zero_gain = false;  // split also where nothing is gained (scikit-learn)
+  bool count_rows = false;  // small counts inside surrogates are rows, not weights
+
+  MissingRule missing = MissingRule::surrogate;
+  Otherwise fallback = Otherwise::majority;
+  bool discount_missing = true;  // a gain counts only for the share of the node whose value is known
+  bool tie_stops = false;  // equal branches have no majority: the case stays (rpart); otherwise the first wins
+  MajorityRule majority = MajorityRule::known_weight;
+  SurrogateOptions surrogates;
+
+  int max_competitors = 4;
+  double tie = 1e-12;
+  std::vector<std::int8_t> monotone;  // by column: -1, 0, 1; empty: none
+  std::vector<double> feature_cost;  // by column; empty: all 1
+  int threads = 1;
+};
+
+}  // namespace bough

@@ -1,0 +1,37 @@
+// Surrogates: splits of other columns that imitate the primary split of a node, best imitation first. They send the
+// rows whose primary value is missing, and credit columns that another one masks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bough/grow/cohort.hpp"
+#include "bough/grow/options.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough {
+
+struct Surrogate {
+  std::int32_t column = -1;
+  double agreement = 0.0;  // share of the weight sent as the primary does
+  double adjusted = 0.0;   // how much of what the majority rule gets wrong it gets right
+  // A cut: rows that hold the values on both sides of it, and the branch of the low side.
+  std::uint32_t low_row = 0;
+  std::uint32_t high_row = 0;
+  double low_share = 0.5;
+  std::uint8_t low = 0;
+  // A set of levels: the levels met together with a known primary value, ascending, and their branches.
+  std::vector<std::int32_t> code;
+  std::vector<std::uint8_t> branch;
+};
+
+// Searches all columns but `primary` at the node [begin, end), whose rows have their branch in cohort.side, kStays
+// where the primary value is missing. `low` is the primary's branch of low values, -1 if it is a set of levels.
+template <class Entry>
+std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<Entry>& cohort, std::size_t begin,
+                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options);
+
+// The branch that a surrogate gives a row of the table, or kStays if the row's value does not tell.
+std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surrogate, std::size_t row);
+
+}  // namespace bough

@@ -1,0 +1,138 @@
+#include "bough/pruning/cost_complexity.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "bough/tree/cut.hpp"
+
+namespace bough {
+namespace {
+
+// Leftist heaps of nodes, largest alpha on top; melding follows right spines, which are logarithmic.
+class Heaps {
+ public:
+  explicit Heaps(std::size_t nodes) : alpha(nodes, 0.0), left_(nodes, -1), right_(nodes, -1), distance_(nodes, 1) {}
+
+  std::vector<double> alpha;
+
+  std::int32_t meld(std::int32_t a, std::int32_t b) {
+    if (a < 0) return b;
+    if (b < 0) return a;
+    if (alpha[a] < alpha[b]) std::swap(a, b);
+    right_[a] = meld(right_[a], b);
+    if (distance(left_[a]) < distance(right_[a])) std::swap(left_[a], right_[a]);
+    distance_[a] = distance(right_[a]) + 1;
+    return a;
+  }
+  std::int32_t pop(std::int32_t top) { return meld(left_[top], right_[top]); }
+
+ private:
+  [[nodiscard]] std::int32_t distance(std::int32_t node) const { return node < 0 ? 0 : distance_[node]; }
+  std::vector<std::int32_t> left_;
+  std::vector<std::int32_t> right_;
+  std::vector<std::int32_t> distance_;
+};
+
+double own_reduction(const Tree& tree, std::int32_t node) {
+  double reduction = tree.risk[node];
+  for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c)
+    reduction -= tree.risk[tree.children[c]];
+  return reduction;
+}
+
+// A node goes together with those below it that would go later: their reductions and leaves are pooled until the
+// alphas fall from the root downwards. Pooling the largest first does each merger once, so the whole sequence of
+// weakest links costs n log n, however deep the tree.
+std::vector<double> weakest_link(const Tree& tree) {
+  const std::int32_t n = tree.size();
+  Heaps heaps(static_cast<std::size_t>(n));
+  std::vector<double> reduction(static_cast<std::size_t>(n), 0.0);
+  std::vector<double> leaves(static_cast<std::size_t>(n), 0.0);
+  std::vector<std::int32_t> heap(static_cast<std::size_t>(n), -1);
+  for (std::int32_t node = n; node-- > 0;) {
+    if (tree.is_leaf(node)) continue;
+    std::int32_t below = -1;
+    for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
+      below = heaps.meld(below, heap[tree.children[c]]);
+    }
+    double gain = std::max(0.0, own_reduction(tree, node));
+    double size = static_cast<double>(tree.child_begin[node + 1] - tree.child_begin[node] - 1);
+    while (below >= 0 && heaps.alpha[below] > gain / size) {
+      gain += reduction[below];
+      size += leaves[below];
+      below = heaps.pop(below);
+    }
+    reduction[node] = gain;
+    leaves[node] = size;
+    heaps.alpha[node] = gain / size;
+    heap[node] = heaps.meld(below, node);
+  }
+  return std::move(heaps.alpha);
+}
+
+std::vector<double> accounts(const Tree& tree, double alpha) {
+  const std::int32_t n = tree.size();
+  std::vector<double> complexity(static_cast<std::size_t>(n), alpha);
+  std::vector<double> risk(tree.risk);                             // of the subtree as it stands in the account
+  std::vector<double> splits(static_cast<std::size_t>(n), 0.0);
+  for (std::int32_t node = n; node-- > 0;) {
+    if (tree.is_leaf(node)) continue;
+    const std::int32_t left = tree.children[tree.child_begin[node]];
+    const std::int32_t right = tree.children[tree.child_begin[node] + 1];
+    double branch_risk[2] = {risk[left], risk[right]};
+    double branch_splits[2] = {splits[left], splits[right]};
+    const double branch_complexity[2] = {complexity[left], complexity[right]};
+    const double own_risk[2] = {tree.risk[left], tree.risk[right]};
+    const auto average = [&] {
+      return (tree.risk[node] - (branch_risk[0] + branch_risk[1])) / (branch_splits[0] + branch_splits[1] + 1.0);
+    };
+    const int first = branch_complexity[1] > branch_complexity[0] ? 0 : 1;
+    for (const int b : {first, 1 - first}) {
+      if (!(average() > branch_complexity[b])) break;
+      branch_risk[b] = own_risk[b];
+      branch_splits[b] = 0.0;
+    }
+    complexity[node] = average();
+    if (complexity[node] > alpha) {
+      risk[node] = branch_risk[0] + branch_risk[1];
+      splits[node] = branch_splits[0] + branch_splits[1] + 1.0;
+    } else {
+      risk[node] = tree.risk[node];
+      splits[node] = 0.0;
+    }
+  }
+  return complexity;
+}
+
+}  // namespace
+
+std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha) {
+  std::vector<double> complexity = rule == ComplexityRule::accounts ? accounts(tree, alpha) : weakest_link(tree);
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (tree.is_leaf(node)) {
+      complexity[node] = 0.0;
+    } else if (node > 0) {
+      const double above = complexity[tree.parent[node]];
+      complexity[node] = std::min(complexity[node], rule == ComplexityRule::accounts ? std::max(above, alpha) : above);
+    }
+  }
+  return complexity;
+}
+
+Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
+  tree.complexity = node_complexity(tree, rule, alpha);
+  if (alpha < 0.0) return std::move(tree);
+  std::vector<std::int32_t> weak;
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (!tree.is_leaf(node) && tree.complexity[node] <= alpha) weak.push_back(node);
+  }
+  if (weak.empty()) return std::move(tree);
+  Tree pruned = cut(tree, weak).tree;
+  for (std::int32_t node = 0; node < pruned.size(); ++node) {
+    if (pruned.is_leaf(node)) pruned.complexity[node] = 0.0;
+  }
+  return pruned;
+}
+
+}  // namespace bough

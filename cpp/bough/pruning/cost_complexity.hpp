@@ -1,0 +1,20 @@
+// Cost-complexity pruning: for each node the alpha from which on it is a leaf of the best subtree.
+#pragma once
+
+#include <vector>
+
+#include "bough/grow/options.hpp"
+#include "bough/tree/tree.hpp"
+
+namespace bough {
+
+// Complexities in units of risk, 0 for leaves, never larger than the parent's.
+// weakest_link: exact (Breiman et al. 1984); accounts: rpart's carried accounts, in which nodes of complexity at most
+// `alpha` count as leaves.
+std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha);
+
+// The tree with its complexities set and every node of complexity at most `alpha` a leaf; a negative alpha cuts
+// nothing.
+Tree prune(Tree&& tree, ComplexityRule rule, double alpha);
+
+}  // namespace bough

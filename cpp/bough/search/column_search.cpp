@@ -1,0 +1,545 @@
+#include "bough/search/column_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <span>
+
+#include "bough/criterion/value_drop.hpp"
+#include "bough/search/scorers.hpp"
+#include "bough/search/two_pass.hpp"
+
+namespace bough {
+
+// One question: this column in this node, with the statistics of the rows whose value is known.
+template <class Entry>
+struct ColumnSearch<Entry>::Query {
+  const Cohort<Entry>& cohort;
+  const Column& column;
+  std::size_t index;
+  const NodeRange& node;
+  SearchScratch& scratch;
+  CutLimits limits;
+  ColumnKind kind;
+  std::span<const Entry> known;            // layout order
+  const std::vector<double>* counts;       // by class, known rows only
+  std::size_t rows = 0;
+  double weight = 0.0;
+  double effective = 0.0;
+  double sum = 0.0;
+
+  [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
+  [[nodiscard]] double floor() const { return 1e-14 * node.stats->impurity; }
+};
+
+namespace {
+
+bool has_scales(const Target& target) {
+  return std::any_of(target.growth_scale.begin(), target.growth_scale.end(), [](double scale) { return scale != 1.0; });
+}
+
+// Calls use(drop) with the functor of a criterion on class counts.
+template <class Use>
+auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, Use use) {
+  switch (criterion) {
+    case Criterion::entropy:
+      return use(EntropyDrop{classes, &xlogx});
+    case Criterion::misclassification:
+      return use(MisclassificationDrop{classes});
+    case Criterion::twoing:
+      return use(TwoingDrop{classes});
+    case Criterion::weighted_gini:
+      return use(WeightedGiniDrop{classes, cost});
+    default:
+      return use(GiniDrop{classes});
+  }
+}
+
+}  // namespace
+
+template <class Entry>
+ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options,
+                                  std::size_t rows)
+    : table_(table),
+      target_(target),
+      options_(options),
+      weighted_(!target.weight.empty()),
+      plain_classes_(!weighted_ && !has_scales(target)),
+      xlogx_(options.criterion == Criterion::entropy && plain_classes_ ? rows : 0) {
+  const std::size_t classes = target.classes;
+  if (options.criterion == Criterion::weighted_gini) {
+    symmetric_cost_.resize(classes * classes);
+    for (std::size_t i = 0; i < classes; ++i) {
+      for (std::size_t j = 0; j < classes; ++j) {
+        symmetric_cost_[i * classes + j] = 0.5 * (target.cost[i * classes + j] + target.cost[j * classes + i]);
+      }
+    }
+  }
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::best(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node,
+                                    SearchScratch& scratch) const {
+  const Column& column = cohort.columns[index];
+  Query query{cohort,
+              column,
+              index,
+              node,
+              scratch,
+              {},
+              table_.columns[index].view.kind,
+              {},
+              &node.stats->counts,
+              node.stats->rows,
+              node.stats->weight,
+              node.stats->effective,
+              node.stats->sum};
+  query.limits.min_rows = static_cast<std::size_t>(std::max<std::int64_t>(1, options_.min_leaf_rows));
+  query.limits.min_weight = options_.min_leaf_weight;
+  query.limits.tie = options_.tie;
+  query.limits.zero_gain = options_.zero_gain;
+  query.limits.lower = node.lower;
+  query.limits.upper = node.upper;
+  if (!options_.monotone.empty()) query.limits.monotone = options_.monotone[index];
+  // Without weights a minimum weight is a minimum number of rows.
+  if (!weighted_) {
+    const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options_.min_leaf_weight)));
+    query.limits.min_rows = std::max(query.limits.min_rows, least);
+  }
+  if (column.layout == Layout::table) return by_table(query);
+  const std::size_t known = cohort.known_in(column, node.begin, node.end);
+  query.known = std::span<const Entry>(column.order.data() + node.begin, known);
+  if (known < 2 * query.limits.min_rows) return {};
+  if (query.kind == ColumnKind::numeric || query.kind == ColumnKind::ordered) {
+    if (column.rank != nullptr && column.rank[query.known.front().id()] == column.rank[query.known.back().id()])
+      return {};
+  }
+  if (known < node.end - node.begin) count_known(query);
+  if (options_.criterion == Criterion::absolute_error || options_.criterion == Criterion::worst_error)
+    return two_passes(query);
+  return query.kind == ColumnKind::nominal ? by_levels_in_order(query) : by_order(query);
+}
+
+template <class Entry>
+void ColumnSearch<Entry>::count_known(Query& query) const {
+  const std::size_t classes = target_.classes;
+  query.rows = query.known.size();
+  query.weight = 0.0;
+  query.sum = 0.0;
+  auto& counts = query.scratch.counts;
+  counts.assign(classes, 0.0);
+  for (const Entry entry : query.known) {
+    const double w = query.cohort.weight_of(entry.id());
+    query.weight += w;
+    if (classes > 0) {
+      counts[entry.label()] += w;
+    } else {
+      query.sum += w * query.cohort.value[entry.id()];
+    }
+  }
+  query.counts = &counts;
+  query.effective = query.weight;
+  if (classes > 0) {
+    query.effective = std::inner_product(counts.begin(), counts.end(), target_.growth_scale.begin(), 0.0);
+  }
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_order(Query& query) const {
+  const Cut cut = target_.classes > 0 ? cut_classes(query) : cut_values(query);
+  return finish_position(query, cut);
+}
+
+template <class Entry>
+Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
+  const bool gini = options_.criterion == Criterion::gini;
+  if (plain_classes_ && gini && !query.limits.constrained()) {
+    if (target_.classes == 2) {
+      GiniTwoCounts<Entry> scorer(query.rows, (*query.counts)[1]);
+      return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+    }
+    query.scratch.work.resize(target_.classes);
+    GiniCounts<Entry> scorer(query.rows, *query.counts, query.scratch.work);
+    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+  }
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, *query.counts, target_.growth_scale.data(),
+                                                            query.weights(), query.scratch.work, query.floor());
+    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+  });
+}
+
+template <class Entry>
+Cut ColumnSearch<Entry>::cut_values(Query& query) const {
+  const double* value = query.cohort.value.data();
+  if (weighted_) {
+    SquaredScorer<Entry, true> scorer(query.weight, query.sum, value, query.weights());
+    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+  }
+  SquaredScorer<Entry, false> scorer(query.weight, query.sum, value, nullptr);
+  return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_levels_in_order(Query& query) const {
+  fill_table_from_runs(query);
+  return search_table(query);
+}
+
+// Adds one value to the table, from sums of sample weights by class or from {weight, sum}.
+template <class Entry>
+void ColumnSearch<Entry>::fill_table_from_runs(Query& query) const {
+  const std::size_t classes = target_.classes;
+  ValueTable& table = query.scratch.table;
+  table.clear(classes > 0 ? classes : SquaredDrop::kWidth);
+  const std::uint32_t* rank = query.column.rank;
+  const auto code_at = [&](std::size_t i) {
+    const std::uint32_t id = query.known[i].id();
+    return rank != nullptr ? rank[id] : table_.columns[query.index].rank[query.cohort.row_of(id)];
+  };
+  for (std::size_t i = 0; i < query.known.size();) {
+    const std::uint32_t code = code_at(i);
+    const std::size_t begin = i;
+    const std::size_t place = table.stat.size();
+    table.stat.resize(place + table.width, 0.0);
+    double* stat = table.stat.data() + place;
+    double weight = 0.0;
+    for (; i < query.known.size() && code_at(i) == code; ++i) {
+      const std::uint32_t id = query.known[i].id();
+      const double w = query.cohort.weight_of(id);
+      weight += w;
+      if (classes > 0) {
+        stat[query.known[i].label()] += w;
+      } else {
+        stat[1] += w * query.cohort.value[id];
+      }
+    }
+    if (classes > 0) {
+      for (std::size_t k = 0; k < classes; ++k) stat[k] *= target_.growth_scale[k];
+    } else {
+      stat[0] = weight;
+    }
+    table.code.push_back(code);
+    table.rows.push_back(static_cast<double>(i - begin));
+    table.weight.push_back(weight);
+  }
+}
+
+// Statistics by code, then the values present in ascending order; codes that occur are marked in a bitmap, so that a
+// small node pays for its rows and not for the width of the column.
+template <class Entry>
+void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
+  const std::size_t classes = target_.classes;
+  const std::size_t width = classes > 0 ? classes : SquaredDrop::kWidth;
+  SearchScratch& scratch = query.scratch;
+  const std::uint32_t missing = query.column.missing_rank;
+  const std::size_t slots = static_cast<std::size_t>(missing) + 1;
+  if (scratch.cells.size() < slots * width) scratch.cells.resize(slots * width, 0.0);
+  if (scratch.code_rows.size() < slots) scratch.code_rows.resize(slots, 0.0);
+  std::array<std::uint64_t, 4> present{};
+  const std::uint8_t* code = query.column.code.data();
+  for (std::size_t i = query.node.begin; i < query.node.end; ++i) {
+    const Entry entry = query.cohort.list[i];
+    const std::uint8_t c = code[entry.id()];
+    const double w = query.cohort.weight_of(entry.id());
+    present[c >> 6] |= std::uint64_t{1} << (c & 63);
+    scratch.code_rows[c] += 1.0;
+    double* cell = scratch.cells.data() + c * width;
+    if (classes > 0) {
+      cell[entry.label()] += w;
+    } else {
+      cell[0] += w;
+      cell[1] += w * query.cohort.value[entry.id()];
+    }
+  }
+  ValueTable& table = scratch.table;
+  table.clear(width);
+  query.rows = 0;
+  query.weight = query.effective = query.sum = 0.0;
+  for (std::size_t word = 0; word < present.size(); ++word) {
+    for (std::uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
+      const std::size_t c = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      double* cell = scratch.cells.data() + c * width;
+      if (c != missing) {
+        double weight = classes > 0 ? 0.0 : cell[0];
+        const std::size_t place = table.stat.size();
+        table.stat.resize(place + width);
+        for (std::size_t k = 0; k < width; ++k) {
+          if (classes > 0) weight += cell[k];
+          table.stat[place + k] = classes > 0 ? cell[k] * target_.growth_scale[k] : cell[k];
+          if (classes > 0) query.effective += table.stat[place + k];
+        }
+        table.code.push_back(static_cast<std::uint32_t>(c));
+        table.rows.push_back(scratch.code_rows[c]);
+        table.weight.push_back(weight);
+        query.rows += static_cast<std::size_t>(scratch.code_rows[c]);
+        query.weight += weight;
+        if (classes == 0) query.effective += weight;
+      }
+      std::fill_n(cell, width, 0.0);
+      scratch.code_rows[c] = 0.0;
+    }
+  }
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_table(Query& query) const {
+  if (plain_classes_ && target_.classes == 2 && options_.criterion == Criterion::gini &&
+      query.kind != ColumnKind::nominal && !query.limits.constrained()) {
+    return gini_two_table(query);
+  }
+  fill_table_from_codes(query);
+  return search_table(query);
+}
+
+// The commonest case by far, without the detour over the value table: whole counts of two classes.
+template <class Entry>
+Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
+  const std::uint32_t missing = query.column.missing_rank;
+  auto& tally = query.scratch.tally;
+  const std::size_t slots = 2 * (static_cast<std::size_t>(missing) + 1);
+  if (tally.size() < slots) tally.resize(slots, 0);
+  std::array<std::uint64_t, 4> present{};
+  const std::uint8_t* code = query.column.code.data();
+  for (std::size_t i = query.node.begin; i < query.node.end; ++i) {
+    const Entry entry = query.cohort.list[i];
+    const std::uint8_t c = code[entry.id()];
+    present[c >> 6] |= std::uint64_t{1} << (c & 63);
+    ++tally[2 * static_cast<std::size_t>(c) + entry.label()];
+  }
+  std::size_t rows = query.node.stats->rows;
+  double ones = query.node.stats->counts[1];
+  if (query.column.has_missing) {
+    rows -= tally[2 * static_cast<std::size_t>(missing)] + tally[2 * static_cast<std::size_t>(missing) + 1];
+    ones -= tally[2 * static_cast<std::size_t>(missing) + 1];
+  }
+  const auto all = static_cast<double>(rows);
+  const auto least = static_cast<double>(query.limits.min_rows);
+  double low_rows = 0.0;
+  double low_ones = 0.0;
+  double bar = query.limits.zero_gain ? -0.5 : 0.0;
+  double best_score = 0.0;
+  Cut best;
+  std::size_t low_code = 0;
+  std::size_t high_code = 0;
+  std::size_t last = missing;
+  double score_before = -1.0;  // of the cut between `last` and the next value present
+  for (std::size_t word = 0; word < present.size(); ++word) {
+    for (std::uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
+      const std::size_t c = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      if (c != missing) {
+        if (score_before > bar && low_rows >= least && all - low_rows >= least) {
+          best_score = score_before;
+          bar = best_score * (1.0 + query.limits.tie);
+          best.position = 1;
+          best.low_weight = low_rows;
+          low_code = last;
+          high_code = c;
+        }
+        low_ones += tally[2 * c + 1];
+        low_rows += static_cast<double>(tally[2 * c]) + tally[2 * c + 1];
+        const double d = low_ones * all - ones * low_rows;
+        score_before = d * d / (low_rows * (all - low_rows));
+        last = c;
+      }
+      tally[2 * c] = tally[2 * c + 1] = 0;
+    }
+  }
+  if (best.position == 0) return {};
+  best.drop = 2.0 * best_score / (all * all);
+  query.rows = rows;
+  query.weight = query.effective = all;
+  const auto& sample = table_.columns[query.index].sample;
+  return finish_cut(query, best, sample[low_code], sample[high_code]);
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::search_table(Query& query) const {
+  if (query.scratch.table.size() < 2) return {};
+  if (query.kind == ColumnKind::nominal) return finish_subset(query, subset(query));
+  const Cut cut = table_cut(query);
+  if (cut.position == 0) return {};
+  const auto& sample = table_.columns[query.index].sample;
+  const auto& code = query.scratch.table.code;
+  return finish_cut(query, cut, sample[code[cut.position - 1]], sample[code[cut.position]]);
+}
+
+template <class Entry>
+Cut ColumnSearch<Entry>::table_cut(Query& query) const {
+  SearchScratch& scratch = query.scratch;
+  if (target_.classes == 0) {
+    return cut_table(scratch.table, nullptr, SquaredDrop{}, query.limits, query.floor(), scratch.sides, Answers{true});
+  }
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    return cut_table(scratch.table, nullptr, drop, query.limits, query.floor(), scratch.sides, Answers{false});
+  });
+}
+
+template <class Entry>
+Subset ColumnSearch<Entry>::subset(Query& query) const {
+  SearchScratch& scratch = query.scratch;
+  const ValueTable& table = scratch.table;
+  const double floor = query.floor();
+  if (target_.classes == 0) {
+    const std::vector<std::uint32_t> order = [&] {
+      std::vector<std::uint32_t> by_mean(table.size());
+      std::iota(by_mean.begin(), by_mean.end(), 0U);
+      std::stable_sort(by_mean.begin(), by_mean.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return table.at(a)[1] / table.at(a)[0] < table.at(b)[1] / table.at(b)[0];
+      });
+      return by_mean;
+    }();
+    const Cut cut = cut_table(table, order.data(), SquaredDrop{}, query.limits, floor, scratch.sides, Answers{true});
+    return subset_of_cut(table, order.data(), cut, Found::ordered);
+  }
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    if (target_.classes <= 2) {
+      const std::vector<std::uint32_t> order = order_by_share(table, 0, table.width);
+      const Cut cut = cut_table(table, order.data(), drop, query.limits, floor, scratch.sides, Answers{false});
+      return subset_of_cut(table, order.data(), cut, Found::ordered);
+    }
+    if (options_.criterion == Criterion::twoing)
+      return subset_by_superclasses(table, query.limits, floor, scratch.sides);
+    return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
+  });
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::two_passes(Query& query) const {
+  const std::size_t size = query.node.end - query.node.begin;
+  const double* value = query.cohort.value.data();
+  const std::uint32_t* rank = query.cohort.value_rank.data();
+  if (options_.criterion == Criterion::absolute_error) {
+    return two_passes_of(query, AbsoluteSide(size, value, rank, query.weights()));
+  }
+  return two_passes_of(query, WorstSide(size, value, rank, query.weights()));
+}
+
+template <class Entry>
+template <class OneSide>
+Candidate ColumnSearch<Entry>::two_passes_of(Query& query, OneSide side) const {
+  if (query.kind == ColumnKind::nominal) return level_two_passes(query, std::move(side));
+  const std::uint32_t* rank = query.column.rank;
+  const auto may_cut = [&](std::size_t i) {
+    return rank == nullptr || rank[query.known[i - 1].id()] != rank[query.known[i].id()];
+  };
+  const Cut cut = scan_two_passes(query.known, side, query.limits, query.scratch.work, may_cut);
+  return finish_position(query, cut);
+}
+
+// Sets of levels for criteria without subtraction: every set where that is little work, else cuts of the levels in the
+// order of their answers (median or mean), which is a heuristic here.
+template <class Entry>
+template <class OneSide>
+Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) const {
+  constexpr bool kAbsolute = std::is_same_v<OneSide, AbsoluteSide>;
+  fill_table_from_runs(query);
+  const ValueTable& table = query.scratch.table;
+  const std::size_t levels = table.size();
+  if (levels < 2) return {};
+  std::vector<std::size_t> begin(levels + 1, 0);
+  for (std::size_t v = 0; v < levels; ++v) begin[v + 1] = begin[v] + static_cast<std::size_t>(table.rows[v]);
+  std::vector<double> answer(levels);
+  std::vector<double> worst(levels * WorstDrop::kWidth);
+  for (std::size_t v = 0; v < levels; ++v) {
+    side.reset();
+    for (std::size_t i = begin[v]; i < begin[v + 1]; ++i) side.add(query.known[i].id());
+    answer[v] = side.answer();
+    if constexpr (!kAbsolute)
+      std::copy_n(side.stat(), WorstDrop::kWidth, worst.begin() + static_cast<std::ptrdiff_t>(v * WorstDrop::kWidth));
+  }
+  side.reset();
+  for (const Entry entry : query.known) side.add(entry.id());
+  const double node = side.cost();
+  const double mass = side.mass();
+
+  const bool little = levels <= kExactLevels &&
+                      (!kAbsolute || (std::size_t{1} << (levels - 1)) * query.known.size() <= (std::size_t{1} << 24));
+  if (options_.subsets == SubsetRule::exact || (options_.subsets == SubsetRule::automatic && little)) {
+    TwoSides& sides = query.scratch.sides;
+    sides.start(table);
+    OneSide other = side;  // starts with all rows; `side` becomes the low one
+    side.reset();
+    const Subset subset = enumerate_subsets(
+        levels, query.limits, 1e-13 * node, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
+          sides.move(table, moved, low[moved] != 0 ? 0 : 1);
+          double cost = 0.0;
+          if constexpr (kAbsolute) {
+            const double sign = low[moved] != 0 ? 1.0 : -1.0;
+            for (std::size_t i = begin[moved]; i < begin[moved + 1]; ++i) {
+              side.add(query.known[i].id(), sign);
+              other.add(query.known[i].id(), -sign);
+            }
+            if (!sides.admissible(query.limits)) return -1.0;
+            cost = side.cost() + other.cost();
+          } else {
+            if (!sides.admissible(query.limits)) return -1.0;
+            double stat[2][WorstDrop::kWidth] = {{0.0, 0.0, 1e308, -1e308}, {0.0, 0.0, 1e308, -1e308}};
+            for (std::size_t v = 0; v < levels; ++v)
+              WorstDrop::merge(stat[low[v] != 0 ? 0 : 1], worst.data() + v * WorstDrop::kWidth);
+            cost = std::max(WorstDrop::worst(stat[0]), WorstDrop::worst(stat[1]));
+          }
+          return as_drop(side, node - cost, mass);
+        });
+    return finish_subset(query, subset);
+  }
+  std::vector<std::uint32_t> order(levels);
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return answer[a] < answer[b]; });
+  std::vector<Entry> entries;
+  std::vector<std::size_t> levels_before(query.known.size() + 1, 0);  // at a boundary: the number of levels before it
+  for (std::size_t place = 0; place < levels; ++place) {
+    levels_before[entries.size()] = place;
+    const auto first = query.known.begin() + static_cast<std::ptrdiff_t>(begin[order[place]]);
+    entries.insert(entries.end(), first, query.known.begin() + static_cast<std::ptrdiff_t>(begin[order[place] + 1]));
+  }
+  Cut cut = scan_two_passes(std::span<const Entry>(entries), side, query.limits, query.scratch.work,
+                            [&](std::size_t i) { return levels_before[i] != 0; });
+  cut.position = levels_before[cut.position];
+  return finish_subset(query,
+                       subset_of_cut(table, order.data(), cut, kAbsolute ? Found::median_order : Found::mean_order));
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::finish_cut(Query& query, const Cut& cut, std::uint32_t low_row,
+                                          std::uint32_t high_row) const {
+  Candidate candidate;
+  candidate.column = static_cast<std::int32_t>(query.index);
+  const double share = options_.discount_missing ? query.effective / query.node.stats->effective : 1.0;
+  candidate.gain = cut.drop * share;
+  candidate.worth =
+      options_.feature_cost.empty() ? candidate.gain : candidate.gain / options_.feature_cost[query.index];
+  candidate.low_row = low_row;
+  candidate.high_row = high_row;
+  candidate.low_share = cut.low_weight / query.weight;
+  return candidate;
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::finish_position(Query& query, const Cut& cut) const {
+  if (cut.position == 0) return {};
+  const std::size_t at = cut.position;
+  Candidate candidate =
+      finish_cut(query, cut, query.cohort.row_of(query.known[at - 1].id()), query.cohort.row_of(query.known[at].id()));
+  candidate.position = at;
+  return candidate;
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::finish_subset(Query& query, const Subset& subset) const {
+  if (!subset.any) return {};
+  Cut cut;
+  cut.drop = subset.drop;
+  Candidate candidate = finish_cut(query, cut, 0, 0);
+  candidate.found = subset.found;
+  const auto& code = query.scratch.table.code;
+  candidate.code.assign(code.begin(), code.end());
+  candidate.low = subset.low;
+  return candidate;
+}
+
+template class ColumnSearch<EntryOf<std::uint32_t>>;
+template class ColumnSearch<EntryOf<std::uint64_t>>;
+
+}  // namespace bough

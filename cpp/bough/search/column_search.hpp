@@ -1,0 +1,80 @@
+// The search of one column in one node: picks the skeleton that fits the column's layout and kind and the criterion's
+// statistics, and returns the best admissible test.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bough/criterion/class_drop.hpp"
+#include "bough/grow/cohort.hpp"
+#include "bough/grow/options.hpp"
+#include "bough/search/candidate.hpp"
+#include "bough/search/cut.hpp"
+#include "bough/search/value_table.hpp"
+#include "bough/stats/node_stats.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough {
+
+// Buffers of one worker.
+struct SearchScratch {
+  std::vector<double> counts;                // class counts of the known rows
+  std::vector<double> work;                  // of the scorers
+  std::vector<double> cells;                 // statistics by code of table columns
+  std::vector<std::uint32_t> tally;          // counts by code and class of table columns
+  std::vector<double> code_rows;
+  ValueTable table;
+  TwoSides sides;
+};
+
+// The part of a node that a search needs.
+struct NodeRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  const NodeStats* stats = nullptr;
+  double lower = -1e300;  // bounds of answers under monotone constraints
+  double upper = 1e300;
+};
+
+template <class Entry>
+class ColumnSearch {
+ public:
+  ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, std::size_t rows);
+
+  Candidate best(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, SearchScratch& scratch) const;
+
+ private:
+  using Column = typename Cohort<Entry>::Column;
+  struct Query;  // one call of best()
+
+  Candidate by_order(Query& query) const;
+  Candidate by_levels_in_order(Query& query) const;
+  Candidate by_table(Query& query) const;
+  Candidate gini_two_table(Query& query) const;
+  Candidate two_passes(Query& query) const;
+  template <class OneSide>
+  Candidate two_passes_of(Query& query, OneSide side) const;
+  template <class OneSide>
+  Candidate level_two_passes(Query& query, OneSide side) const;
+  Cut cut_classes(Query& query) const;
+  Cut cut_values(Query& query) const;
+  Candidate search_table(Query& query) const;
+  Subset subset(Query& query) const;
+  Cut table_cut(Query& query) const;
+  Candidate finish_cut(Query& query, const Cut& cut, std::uint32_t low_row, std::uint32_t high_row) const;
+  Candidate finish_position(Query& query, const Cut& cut) const;
+  Candidate finish_subset(Query& query, const Subset& subset) const;
+  void fill_table_from_runs(Query& query) const;
+  void fill_table_from_codes(Query& query) const;
+  void count_known(Query& query) const;
+
+  const RankedTable& table_;
+  const Target& target_;
+  const GrowOptions& options_;
+  bool weighted_;
+  bool plain_classes_;  // no weights and no class scales: whole counts
+  XLog2X xlogx_;
+  std::vector<double> symmetric_cost_;
+};
+
+}  // namespace bough

@@ -1,0 +1,228 @@
+// Scorers of the group skeleton (cut.hpp): the fast forms of gini, entropy and squared error, and one that serves any
+// criterion on class counts. Whole counts are kept whole, so that equal cuts get equal scores.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "bough/criterion/class_drop.hpp"
+#include "bough/grow/cohort.hpp"
+#include "bough/search/cut.hpp"
+
+namespace bough {
+
+// Two classes, every row of weight 1, no class scales: the low side's number of class 1 says all.
+template <class Entry>
+class GiniTwoCounts {
+ public:
+  static constexpr bool kWeighted = false;
+  GiniTwoCounts(std::size_t rows, double ones) : rows_(static_cast<double>(rows)), ones_(ones) {}
+
+  void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double*) {
+    std::int32_t count[kChunk];
+    std::int32_t seen = seen_;
+    for (std::size_t j = 0; j < n; ++j) {
+      seen += static_cast<std::int32_t>(entry[j].label());
+      count[j] = seen;
+    }
+    seen_ = seen;
+    const double rows = rows_;
+    const double ones = ones_;
+    const auto before = static_cast<double>(first) + 1.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double i = before + static_cast<double>(static_cast<std::int32_t>(j));
+      const double d = static_cast<double>(count[j]) * rows - ones * i;
+      score[j] = d * d / (i * (rows - i));
+    }
+  }
+  [[nodiscard]] double drop(double score) const { return 2.0 * score / (rows_ * rows_); }
+  [[nodiscard]] double total_weight() const { return rows_; }
+  [[nodiscard]] double floor() const { return 0.0; }
+  [[nodiscard]] double slack() const { return 0.0; }
+
+ private:
+  double rows_;
+  double ones_;
+  std::int32_t seen_ = 0;
+};
+
+// Any number of classes, every row of weight 1, no class scales: sums of squares of counts.
+template <class Entry>
+class GiniCounts {
+ public:
+  static constexpr bool kWeighted = false;
+  GiniCounts(std::size_t rows, const std::vector<double>& counts, std::vector<double>& scratch)
+      : rows_(static_cast<double>(rows)), counts_(counts.data()), low_(scratch.data()) {
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      squares_ += counts[k] * counts[k];
+      low_[k] = 1.0;  // holds 2 n + 1
+    }
+  }
+  void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double*) {
+    Chunk low_squares;
+    Chunk cross;
+    double a = low_squares_;
+    double b = cross_;
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::uint32_t k = entry[j].label();
+      a += low_[k];
+      low_[k] += 2.0;
+      b += counts_[k];
+      low_squares[j] = a;
+      cross[j] = b;
+    }
+    low_squares_ = a;
+    cross_ = b;
+    const double rows = rows_;
+    const double squares = squares_;
+    const double base = squares / rows;
+    const auto before = static_cast<double>(first) + 1.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double i = before + static_cast<double>(static_cast<std::int32_t>(j));
+      const double high_squares = squares - 2.0 * cross[j] + low_squares[j];
+      score[j] = (low_squares[j] / i + high_squares / (rows - i)) - base;
+    }
+  }
+  [[nodiscard]] double drop(double score) const { return score / rows_; }
+  [[nodiscard]] double total_weight() const { return rows_; }
+  [[nodiscard]] double floor() const { return 1e-14 * rows_; }
+  [[nodiscard]] double slack() const { return 0.0; }
+
+ private:
+  double rows_;
+  const double* counts_;
+  double* low_;
+  double squares_ = 0.0;
+  double low_squares_ = 0.0;
+  double cross_ = 0.0;
+};
+
+// Squared error; Weighted or every row of weight 1.
+template <class Entry, bool Weighted>
+class SquaredScorer {
+ public:
+  static constexpr bool kWeighted = Weighted;
+  SquaredScorer(double total, double sum, const double* value, const double* weight)
+      : total_(total), mean_(sum / total), sum_all_(sum), value_(value), weight_(weight) {}
+
+  void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double* low_weight) {
+    double sum = sum_;
+    if constexpr (Weighted) {
+      double mass = mass_;
+      for (std::size_t j = 0; j < n; ++j) {
+        const std::uint32_t id = entry[j].id();
+        const double w = weight_[id];
+        mass += w;
+        sum += w * value_[id];
+        low_weight[j] = mass;
+        low_sum_[j] = sum;
+      }
+      mass_ = mass;
+      for (std::size_t j = 0; j < n; ++j) {
+        const double d = low_sum_[j] - low_weight[j] * mean_;
+        score[j] = d * d / (low_weight[j] * (total_ - low_weight[j]));
+      }
+    } else {
+      for (std::size_t j = 0; j < n; ++j) {
+        sum += value_[entry[j].id()];
+        low_sum_[j] = sum;
+      }
+      const double mean = mean_;
+      const double total = total_;
+      const auto before = static_cast<double>(first) + 1.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        const double i = before + static_cast<double>(static_cast<std::int32_t>(j));
+        const double d = low_sum_[j] - i * mean;
+        score[j] = d * d / (i * (total - i));
+      }
+      low_weight[0] = before;
+    }
+    sum_ = sum;
+    low_weight_ = low_weight;
+  }
+  [[nodiscard]] double drop(double score) const { return score; }
+  [[nodiscard]] double total_weight() const { return total_; }
+  [[nodiscard]] double floor() const { return 0.0; }
+  [[nodiscard]] double slack() const { return 0.0; }
+  [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t cut) const {
+    const double mass = Weighted ? low_weight_[j] : static_cast<double>(cut);
+    return {low_sum_[j] / mass, (sum_all_ - low_sum_[j]) / (total_ - mass)};
+  }
+
+ private:
+  double total_;
+  double mean_;
+  double sum_all_;
+  const double* value_;
+  const double* weight_;
+  double sum_ = 0.0;
+  double mass_ = 0.0;
+  Chunk low_sum_;
+  const double* low_weight_ = nullptr;
+};
+
+// Any criterion on class counts, with weights and class scales: the counts of both sides are kept and the criterion
+// asked at every cut, in time proportional to the number of classes. Raw counts are summed and scaled afterwards, so
+// that whole weights stay exact.
+template <class Entry, class Drop>
+class CountScorer {
+ public:
+  static constexpr bool kWeighted = true;
+  // `counts`: sums of sample weights by class; `scale`: factors by class; `weight` may be null; `floor`: the smallest
+  // drop that is no rounding.
+  CountScorer(Drop drop, const std::vector<double>& counts, const double* scale, const double* weight,
+              std::vector<double>& scratch, double floor)
+      : drop_(drop), counts_(counts), scale_(scale), weight_(weight), floor_(floor) {
+    const std::size_t classes = counts.size();
+    scratch.assign(3 * classes, 0.0);
+    raw_ = scratch.data();
+    low_ = raw_ + classes;
+    high_ = low_ + classes;
+    for (std::size_t k = 0; k < classes; ++k) {
+      total_ += counts[k];
+      high_[k] = counts[k] * scale[k];
+    }
+  }
+  void fill(const Entry* entry, std::size_t n, std::size_t, double* score, double* low_weight) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::uint32_t k = entry[j].label();
+      const double w = weight_ != nullptr ? weight_[entry[j].id()] : 1.0;
+      mass_ += w;
+      low_weight[j] = mass_;
+      raw_[k] += w;
+      low_[k] = raw_[k] * scale_[k];
+      high_[k] = std::max(0.0, counts_[k] - raw_[k]) * scale_[k];
+      const double drop = drop_(low_, high_);
+      score[j] = drop >= 0.0 ? drop : 0.0;  // not a number where a side has no effective weight
+      if (counts_.size() == 2) {
+        low_answer_[j] = low_[1] / (low_[0] + low_[1]);
+        high_answer_[j] = high_[1] / (high_[0] + high_[1]);
+      }
+    }
+  }
+  [[nodiscard]] double drop(double score) const { return score; }
+  [[nodiscard]] double total_weight() const { return total_; }
+  [[nodiscard]] double floor() const { return floor_; }
+  [[nodiscard]] double slack() const { return 0.1 * floor_; }
+  [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t) const {
+    return {low_answer_[j], high_answer_[j]};
+  }
+
+ private:
+  Drop drop_;
+  const std::vector<double>& counts_;
+  const double* scale_;
+  const double* weight_;
+  double floor_;
+  double* raw_ = nullptr;
+  double* low_ = nullptr;
+  double* high_ = nullptr;
+  double total_ = 0.0;
+  double mass_ = 0.0;
+  Chunk low_answer_;
+  Chunk high_answer_;
+};
+
+}  // namespace bough

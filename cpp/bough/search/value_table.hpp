@@ -1,0 +1,148 @@
+// The distinct values (or levels) of a column present in a node, each with its statistics: what remains of the rows
+// for columns of few values, and the ground on which sets of levels are searched.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "bough/grow/options.hpp"
+#include "bough/search/cut.hpp"
+#include "bough/split/split.hpp"
+
+namespace bough {
+
+struct ValueTable {
+  std::size_t width = 0;             // statistics of each value
+  std::vector<std::uint32_t> code;   // ascending
+  std::vector<double> rows;
+  std::vector<double> weight;        // sums of sample weights
+  std::vector<double> stat;          // size() x width: class counts times scales, or as the criterion says
+
+  [[nodiscard]] std::size_t size() const { return code.size(); }
+  [[nodiscard]] const double* at(std::size_t value) const { return stat.data() + value * width; }
+  void clear(std::size_t new_width) {
+    width = new_width;
+    code.clear();
+    rows.clear();
+    weight.clear();
+    stat.clear();
+  }
+};
+
+// A set of levels: low[v] says whether value number v of the table takes the first side.
+struct Subset {
+  double drop = 0.0;
+  bool any = false;
+  Found found = Found::exact;
+  std::vector<std::uint8_t> low;
+};
+
+// Rows, weights and statistics of the two sides while values change sides.
+struct TwoSides {
+  double rows[2] = {0.0, 0.0};
+  double weight[2] = {0.0, 0.0};
+  std::vector<double> stat[2];
+
+  // All values on side 1.
+  void start(const ValueTable& table);
+  // Group statistics only.
+  void move(const ValueTable& table, std::size_t value, int to);
+  [[nodiscard]] bool admissible(const CutLimits& limits) const {
+    return std::min(rows[0], rows[1]) >= static_cast<double>(limits.min_rows) &&
+           std::min(weight[0], weight[1]) >= limits.min_weight && weight[0] > 0.0 && weight[1] > 0.0;
+  }
+};
+
+// The order in which one pass of cuts finds the best set: exact for two classes and for squared error.
+std::vector<std::uint32_t> order_by_share(const ValueTable& table, std::size_t numerator, std::size_t parts);
+// By the first principal component of the class shares: a heuristic for three classes and more.
+std::vector<std::uint32_t> order_by_component(const ValueTable& table);
+
+// Constraint answers of two sides: share of class 1, or mean.
+struct Answers {
+  bool regression = false;
+  [[nodiscard]] double operator()(const std::vector<double>& stat) const {
+    return regression ? stat[1] / stat[0] : stat[1] / (stat[0] + stat[1]);
+  }
+};
+
+// Cuts of the table's values taken in the given order (null: as they stand).
+template <class Drop>
+Cut cut_table(const ValueTable& table, const std::uint32_t* order, const Drop& drop, const CutLimits& limits,
+              double floor, TwoSides& sides, const Answers& answers) {
+  Cut best;
+  sides.start(table);
+  double bar = limits.zero_gain ? -0.5 : floor;
+  for (std::size_t i = 0; i + 1 < table.size(); ++i) {
+    sides.move(table, order != nullptr ? order[i] : i, 0);
+    if (!sides.admissible(limits)) continue;
+    const double gain = drop(sides.stat[0].data(), sides.stat[1].data());
+    if (!(gain > bar)) continue;
+    if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) continue;
+    bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
+    best.drop = std::max(gain, 0.0);
+    best.position = i + 1;
+    best.low_weight = sides.weight[0];
+  }
+  return best;
+}
+
+// Every set of levels, in reflected Gray code order: step t moves level number (trailing zeros of t); the last level
+// present never moves. `evaluate(low)` gives the drop of a set, or a negative number if it is not admissible.
+template <class Evaluate>
+Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double floor, Evaluate evaluate) {
+  Subset best;
+  std::vector<std::uint8_t> low(levels, 0);
+  double bar = limits.zero_gain ? -0.5 : floor;
+  const std::uint64_t last = levels >= 1 ? std::uint64_t{1} << (levels - 1) : 1;
+  for (std::uint64_t step = 1; step < last; ++step) {
+    const auto level = static_cast<std::size_t>(std::countr_zero(step));
+    low[level] ^= 1;
+    const double gain = evaluate(low, level);
+    if (!(gain > bar)) continue;
+    bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
+    best.any = true;
+    best.drop = std::max(gain, 0.0);
+    best.low = low;
+  }
+  return best;
+}
+
+inline Subset subset_of_cut(const ValueTable& table, const std::uint32_t* order, const Cut& cut, Found found) {
+  Subset subset;
+  subset.found = found;
+  subset.any = cut.position > 0;
+  subset.drop = cut.drop;
+  subset.low.assign(table.size(), 0);
+  for (std::size_t i = 0; i < cut.position; ++i) subset.low[order[i]] = 1;
+  return subset;
+}
+
+// Sets up to this many levels are searched completely.
+inline constexpr std::size_t kExactLevels = 12;
+
+// Sets of levels for a criterion on three and more classes.
+template <class Drop>
+Subset subset_by_classes(const ValueTable& table, const Drop& drop, const CutLimits& limits, double floor,
+                         SubsetRule rule, TwoSides& sides) {
+  const bool exact = rule == SubsetRule::exact || (rule == SubsetRule::automatic && table.size() <= kExactLevels);
+  if (!exact) {
+    const std::vector<std::uint32_t> order = order_by_component(table);
+    return subset_of_cut(table, order.data(), cut_table(table, order.data(), drop, limits, floor, sides, {}),
+                         Found::pca);
+  }
+  sides.start(table);
+  return enumerate_subsets(table.size(), limits, floor, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
+    sides.move(table, moved, low[moved] != 0 ? 0 : 1);
+    return sides.admissible(limits) ? drop(sides.stat[0].data(), sides.stat[1].data()) : -1.0;
+  });
+}
+
+// Twoing: for every way to make two superclasses of the classes, the best set is a cut of the levels ordered by the
+// share of one of them. Exact while 2^(K-1) <= 1024; beyond that the superclasses are the single classes and the two
+// sides of the first principal component.
+Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides);
+
+}  // namespace bough

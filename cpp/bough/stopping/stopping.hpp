@@ -1,0 +1,46 @@
+// When is a node a leaf? Asked before the search (is it worth looking?) and after it (is the best test good enough?);
+// the third hook, which branches are admissible, sits inside the search (CutLimits).
+#pragma once
+
+#include "bough/grow/options.hpp"
+#include "bough/stats/node_stats.hpp"
+
+namespace bough {
+
+class Stopping {
+ public:
+  explicit Stopping(const GrowOptions& options) : options_(options) {}
+
+  // The root is known: thresholds relative to it can be set.
+  void begin(const NodeStats& root) {
+    root_weight_ = root.weight;
+    least_risk_ = options_.risk_share < 0.0 ? -1.0 : options_.risk_share * root.risk;
+  }
+
+  [[nodiscard]] bool before_search(const NodeStats& node, std::int64_t depth) const {
+    if (node.pure || node.rows < 2) return false;
+    if (options_.max_depth >= 0 && depth >= options_.max_depth) return false;
+    if (node.weight < options_.min_split_weight || static_cast<std::int64_t>(node.rows) < options_.min_split_rows)
+      return false;
+    if (node.weight < 2.0 * options_.min_leaf_weight) return false;
+    return node.risk > least_risk_;
+  }
+
+  [[nodiscard]] bool after_search(const NodeStats& node, double gain) const {
+    return options_.min_impurity_decrease <= 0.0 || node.weight / root_weight_ * gain >= options_.min_impurity_decrease;
+  }
+
+  // What monotone constraints compare: the value, or the share of the second class.
+  [[nodiscard]] double answer(const NodeStats& node, const Target& target) const {
+    if (node.counts.empty()) return node.value;
+    const double second = node.counts[1] * target.growth_scale[1];
+    return second / (node.counts[0] * target.growth_scale[0] + second);
+  }
+
+ private:
+  const GrowOptions& options_;
+  double root_weight_ = 1.0;
+  double least_risk_ = -1.0;
+};
+
+}  // namespace bough
