@@ -3,7 +3,7 @@
 Everything a user needs is importable from here.
 """
 
-from bough import errors
+from bough import datasets, errors
 from bough._core import __version__
 
-__all__ = ["__version__", "errors"]
+__all__ = ["__version__", "datasets", "errors"]

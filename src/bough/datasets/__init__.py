@@ -21,8 +21,8 @@ from bough.datasets.textbook import (
     load_play_tennis,
     load_sixteen_points,
     load_ten_points,
-    load_watermelon,
 )
+from bough.datasets.watermelon import load_watermelon
 from bough.errors import ParameterError
 
 __all__ = [
