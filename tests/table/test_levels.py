@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bough.errors import ColumnTypeError, DataError, ModelFormatError
-from bough.table import OtherLabel, as_label, label_from_json, label_key, label_to_json, sort_labels
+from bough.table import OtherLabel, as_label, label_from_json, label_key, label_to_json, sorted_order
 
 LABELS = st.one_of(
     st.text(),
@@ -42,9 +42,10 @@ def test_whole_and_real_numbers_are_one_type():
 
 @given(st.lists(LABELS))
 def test_order_depends_on_the_set_of_labels_only(labels):
-    distinct = {label_key(label): label for label in labels}
-    ordered = sort_labels(distinct.values())
-    assert list(map(label_key, ordered)) == list(map(label_key, sort_labels(reversed(list(distinct.values())))))
+    distinct = list({label_key(label): label for label in labels}.values())
+    reverse = distinct[::-1]
+    in_order = [label_key(distinct[i]) for i in sorted_order(distinct)]
+    assert in_order == [label_key(reverse[i]) for i in sorted_order(reverse)]
 
 
 @given(LABELS)

@@ -2,7 +2,7 @@
 
 from bough.table.encode import Encoded, Table, build_table, kernel_columns
 from bough.table.format import format_label, format_text, format_value
-from bough.table.levels import Label, OtherLabel, as_label, label_from_json, label_key, label_to_json, sort_labels
+from bough.table.levels import Label, OtherLabel, as_label, label_from_json, label_key, label_to_json, sorted_order
 from bough.table.rows import encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
 
@@ -25,5 +25,5 @@ __all__ = [
     "label_from_json",
     "label_key",
     "label_to_json",
-    "sort_labels",
+    "sorted_order",
 ]

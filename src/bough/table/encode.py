@@ -9,7 +9,7 @@ from bough.errors import DataError, ParameterError
 from bough.table.choose import choose_kinds
 from bough.table.convert import as_labels, present_codes
 from bough.table.frame import read_frame
-from bough.table.levels import Label, label_key, sort_labels
+from bough.table.levels import Label, label_key, sorted_order
 from bough.table.raw import Array, Labels, Numbers, Raw
 from bough.table.schema import Column, Kind, Schema
 
@@ -126,8 +126,11 @@ def _encode_labels(raw: Labels, name: str, kind: Kind, used: Array | None) -> tu
         levels = tuple(raw.labels)
         unused = np.setdiff1d(np.arange(len(levels)), present, assume_unique=True)
         return Column(name, kind, "levels", levels, tuple(unused.tolist())), Encoded(raw.codes.astype(np.int32))
-    levels = tuple(sort_labels(raw.labels[code] for code in present))
-    return Column(name, kind, "levels", levels), Encoded(_recode(raw, levels))
+    held = [raw.labels[code] for code in present]
+    order = sorted_order(held)
+    code_of = np.full(len(raw.labels) + 1, -1, dtype=np.int32)  # the last entry serves code -1
+    code_of[present[order]] = np.arange(len(order))
+    return Column(name, kind, "levels", tuple(held[i] for i in order)), Encoded(code_of[raw.codes])
 
 
 def _encode_ordered(
@@ -141,19 +144,12 @@ def _encode_ordered(
                 f"Give them, lowest first: ordered_features={{{name!r}: [...]}}."
             )
         return _encode_labels(labels, name, "ordered", used)
-    known = {label_key(label) for label in levels}
+    listed = {label_key(label): code for code, label in enumerate(levels)}
+    code_of = np.array([listed.get(label_key(label), -1) for label in labels.labels] + [-1], dtype=np.int32)
     for code in present_codes(labels, used):
-        if label_key(labels.labels[code]) not in known:
+        if code_of[code] < 0:
             raise DataError(
                 f"Column {name!r} holds {labels.labels[code]!r:.80}, which is not among its levels in "
                 f"ordered_features: {', '.join(map(repr, levels))[:200]}. Add it there, or make it missing."
             )
-    listed = Labels(_recode(labels, levels), levels, declared=True, ordered=True)
-    return _encode_labels(listed, name, "ordered", used)
-
-
-def _recode(raw: Labels, levels: tuple[Label, ...]) -> Array:
-    """Codes into `levels`; labels that are not there become missing."""
-    code_of = {label_key(label): code for code, label in enumerate(levels)}
-    codes = [code_of.get(label_key(label), -1) for label in raw.labels]
-    return np.array([*codes, -1], dtype=np.int32)[raw.codes]
+    return _encode_labels(Labels(code_of[labels.codes], levels, declared=True), name, "ordered", used)

@@ -7,9 +7,9 @@ type, so that a column of ints still matches after missing values have turned it
 import enum
 import math
 import reprlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NoReturn, TypeAlias
@@ -28,7 +28,7 @@ __all__ = [
     "label_to_json",
     "label_type",
     "refuse_value",
-    "sort_labels",
+    "sorted_order",
 ]
 
 
@@ -41,6 +41,9 @@ class OtherLabel:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.type} {self.text}>"
 
 
 Label: TypeAlias = str | int | float | bool | bytes | date | datetime | time | timedelta | OtherLabel
@@ -76,14 +79,16 @@ def as_label(value: Any, column: str) -> Label | None:
     if isinstance(value, int | np.integer):
         return int(value)
     if isinstance(value, float | np.floating | Decimal | Fraction):
-        return float(value)
+        return float(value) + 0.0  # -0.0 is 0.0
     if isinstance(value, datetime):
         return _as_datetime(value)
     if isinstance(value, timedelta):
         return _as_timedelta(value)
     if isinstance(value, bytes):
         return bytes(value)
-    if isinstance(value, date | time | OtherLabel):
+    if isinstance(value, time):
+        return value if value.tzinfo is None else OtherLabel("time with zone", value.isoformat())
+    if isinstance(value, date | OtherLabel):
         return value
     return _as_other(value, column)
 
@@ -98,11 +103,13 @@ def _as_python_time(value: Any) -> Label:
 
 
 def _as_datetime(value: Any) -> Label:
-    """A datetime as Python has it; pandas' timestamps with nanoseconds keep their text."""
+    """A datetime as Python has it, in UTC if it has a zone; pandas' timestamps with nanoseconds keep their text."""
     if getattr(value, "nanosecond", 0):
         return OtherLabel(type(value).__name__, value.isoformat())
     parts = (value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond)
-    return datetime(*parts, tzinfo=value.tzinfo, fold=value.fold)
+    if value.utcoffset() is None:
+        return datetime(*parts)
+    return datetime(*parts, tzinfo=value.tzinfo, fold=value.fold).astimezone(UTC)  # one label for one instant
 
 
 def _as_timedelta(value: Any) -> Label:
@@ -141,8 +148,8 @@ def label_type(label: Label) -> str:
         return "bool"
     if isinstance(label, int | float):
         return "number"
-    if isinstance(label, datetime | time):
-        return type(label).__name__ if label.tzinfo is None else f"{type(label).__name__} with zone"
+    if isinstance(label, datetime):
+        return "datetime" if label.tzinfo is None else "datetime with zone"
     return label.type if isinstance(label, OtherLabel) else type(label).__name__
 
 
@@ -151,12 +158,11 @@ def label_key(label: Label) -> Hashable:
     return label if type(label) is str else (label_type(label), label)
 
 
-def sort_labels(labels: Iterable[Label]) -> list[Label]:
-    """Labels by name of their type, then by value."""
-    found = list(labels)
-    if set(map(type, found)) <= {str}:
-        return sorted(found)
-    return sorted(found, key=lambda label: (label_type(label), label))
+def sorted_order(labels: Sequence[Label]) -> list[int]:
+    """Positions of labels in order: by name of their type, then by value."""
+    if set(map(type, labels)) <= {str}:
+        return sorted(range(len(labels)), key=labels.__getitem__)
+    return sorted(range(len(labels)), key=lambda i: (label_type(labels[i]), labels[i]))
 
 
 def label_to_json(label: Label) -> Any:
@@ -205,6 +211,6 @@ def label_from_json(data: Any, place: str) -> Label:
         label: Label = _READERS[data["type"]](data["text"])
     except (ValueError, OverflowError):
         raise ModelFormatError(f"{reprlib.repr(data['text'])} is not a {data['type']}", place) from None
-    if is_missing(label):
-        raise ModelFormatError("a missing value cannot be a level", place)
+    if as_label(label, "") != label:  # missing, or written in a way that we do not write
+        raise ModelFormatError(f"{reprlib.repr(data['text'])} is not a {data['type']} as bough writes it", place)
     return label

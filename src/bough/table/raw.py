@@ -64,4 +64,6 @@ def label_values(
             code_of[i] = place.setdefault(label_key(label), len(labels))
             if code_of[i] == len(labels):
                 labels.append(label)
+            elif type(label) is int:
+                labels[code_of[i]] = label  # 1 and 1.0 are one label, written the same in any order of rows
     return Labels(code_of[codes], labels, declared, ordered)

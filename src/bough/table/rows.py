@@ -157,4 +157,4 @@ def _warn(message: str) -> None:
     level, caller = 1, inspect.currentframe()
     while caller is not None and caller.f_globals.get("__name__", "").partition(".")[0] == "bough":
         level, caller = level + 1, caller.f_back
-    warnings.warn(message, DataWarning, stacklevel=level - 1)
+    warnings.warn(message, DataWarning, stacklevel=level)
