@@ -139,6 +139,21 @@ def test_anything_with_an_array_inside():
     assert build_table(Wrapped()).n_rows == 3
 
 
+def test_what_cannot_be_an_array_is_no_table():
+    class Stubborn:
+        def __array__(self, dtype=None, copy=None):
+            raise TypeError("not today")
+
+    with pytest.raises(ColumnTypeError, match="X is a Stubborn, which cannot be read as a table"):
+        build_table(Stubborn())
+
+
+def test_masked_arrays():
+    table = build_table(np.ma.MaskedArray([[1.0, 2.0], [3.0, 4.0]], mask=[[True, False], [False, False]]))
+    assert np.isnan(table.columns[0].data).tolist() == [True, False]
+    assert table.columns[1].data.tolist() == [2.0, 4.0]
+
+
 @pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_a_matrix_is_an_array():
     assert build_table(np.asmatrix(np.eye(2))).columns[0].data.shape == (2,)

@@ -40,13 +40,13 @@ def stream(table):
 
 def pandas_nullable(data):
     types = {"real": "Float64", "whole": "Int64", "gaps": "Int64", "word": "string", "flag": "boolean"}
+    types |= {"moment": "datetime64[us]", "span": "timedelta64[us]"}
     return pd.DataFrame({name: pd.Series(values, dtype=types.get(name)) for name, values in data.items()})
 
 
 WAYS = {
     "dict": lambda data: data,
     "dict of arrays": lambda data: {name: np.array(values, dtype=object) for name, values in data.items()},
-    "numpy": lambda data: pd.DataFrame(np.array(list(data.values()), dtype=object).T, columns=list(data)),
     "pandas objects": lambda data: pd.DataFrame({name: pd.Series(v, dtype=object) for name, v in data.items()}),
     "pandas nullable": pandas_nullable,
     "pandas arrow": lambda data: pa.table(data).to_pandas(types_mapper=pd.ArrowDtype),
@@ -110,6 +110,8 @@ def test_duckdb_relation():
     duckdb = pytest.importorskip("duckdb")
     source = pa.table({name: DATA[name] for name in ("real", "whole", "word", "flag", "day", "moment")})
     relation = duckdb.sql("select *, 'y'::enum('x', 'y') as e from source order by day")
+    if not hasattr(relation, "__arrow_c_stream__"):
+        pytest.skip("this version of DuckDB has no Arrow streams")
     table = build_table(relation)
     assert content(table)[:-1] == content(build_table(source))
     assert (table.schema.columns[-1].levels, table.schema.columns[-1].unused) == (("x", "y"), (0,))

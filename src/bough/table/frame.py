@@ -35,9 +35,6 @@ class Frame:
     def read(self, position: int, used: Array | None = None) -> Raw:
         """Read one column. In a column of objects, rows not `used` are missing and have no say in its type."""
         source, name = self.sources[position], self.names[position]
-        if isinstance(source, nw.Series) and source.implementation.is_pandas_like():
-            plain = source.to_native()
-            source = plain.to_numpy() if plain.dtype == object else source
         if isinstance(source, nw.Series):
             return read_series(source, name)
         if isinstance(source, np.ndarray) and source.dtype != object:
@@ -75,8 +72,17 @@ def read_frame(X: Any) -> Frame:
         return _from_array(X)
     if isinstance(X, list | tuple):
         return _from_rows(X)
-    table = _from_library(X)
-    return _from_array(np.asarray(X)) if table is None else table
+    frame = _from_library(X)
+    if frame is not None:
+        return frame
+    try:
+        array = np.asarray(X)
+    except (TypeError, ValueError) as error:
+        raise ColumnTypeError(
+            f"X is a {type(X).__name__}, which cannot be read as a table ({error!s:.100}). Pass a frame of pandas or "
+            "polars, a pyarrow table, a two-dimensional array or a dict of columns."
+        ) from error
+    return _from_array(array)
 
 
 def _from_library(X: Any) -> Frame | None:
@@ -99,7 +105,9 @@ def _from_library(X: Any) -> Frame | None:
         names, columns = X.columns, X.get_columns()
     else:
         names, columns = list(X.columns), [X.iloc[:, i] for i in range(X.shape[1])]
-    return _check_frame(names, [nw.from_native(column, series_only=True) for column in columns], len(X))
+    return _check_frame(
+        names, [_read_source(column, name) for name, column in zip(names, columns, strict=True)], len(X)
+    )
 
 
 def _read_stream(X: Any) -> Any:
@@ -118,25 +126,28 @@ def _read_stream(X: Any) -> Any:
 
 
 def _read_source(column: Any, name: Hashable) -> Source:
-    """One column of a dict: a series, an array or a sequence."""
-    if isinstance(column, np.ndarray | list | tuple | range):
-        source: Any = column
-    else:
-        library = type(column).__module__.partition(".")[0]
-        if library == "pandas":  # also categoricals and indexes, which narwhals does not know
-            import pandas as pd
+    """One column of a frame or dict: a series, an array or a sequence."""
+    if isinstance(column, list | tuple | range):
+        return column
+    column = nw.to_native(column, pass_through=True)
+    library = type(column).__module__.partition(".")[0]
+    if library == "pandas" and not hasattr(column, "iloc"):  # a categorical or index, which narwhals does not know
+        import pandas as pd
 
-            column = pd.Series(column)
-        elif library == "pyarrow":
-            import pyarrow as pa
+        column = pd.Series(column)
+    elif library == "pyarrow" and not hasattr(column, "chunks"):
+        import pyarrow as pa
 
-            column = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
-        source = nw.from_native(column, pass_through=True, allow_series=True)
-        if not isinstance(source, nw.Series):
-            source = np.asarray(column)
-    if isinstance(source, np.ndarray) and source.ndim != 1:
-        raise DataError(f"Column {name!r} has {source.ndim} dimensions; give each column as one value for each row.")
-    return source  # type: ignore[no-any-return]
+        column = pa.chunked_array([column])
+    if isinstance(getattr(column, "dtype", None), np.dtype):
+        column = np.asanyarray(column)  # also the columns that pandas keeps in numpy arrays
+    elif nw.dependencies.is_into_series(column):
+        series: nw.Series[Any] = nw.from_native(column, series_only=True)
+        return series
+    array: Array = column if isinstance(column, np.ma.MaskedArray) else np.asarray(column)
+    if array.ndim != 1:
+        raise DataError(f"Column {name!r} has {array.ndim} dimensions; give each column as one value for each row.")
+    return array
 
 
 def _from_array(array: Array) -> Frame:

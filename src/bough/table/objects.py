@@ -19,6 +19,7 @@ __all__ = ["read_objects"]
 
 _NONE = type(None)
 _NEVER_MISSING = {str, int, bool, bytes, _NONE}
+_SELF_UNEQUAL_IF_MISSING = {*_NEVER_MISSING, float}
 _WHOLE = (int, np.integer)
 _REAL = (float, np.floating, Decimal, Fraction)
 _COMPLEX = (complex, np.complexfloating)
@@ -30,7 +31,10 @@ def read_objects(values: Sequence[Any], column: str) -> Raw:
     """Read a column of Python objects."""
     kinds = set(map(type, values))
     if not kinds <= _NEVER_MISSING:
-        values = [None if is_missing(value) else value for value in values]
+        if kinds <= _SELF_UNEQUAL_IF_MISSING:
+            values = [None if value != value else value for value in values]
+        else:
+            values = [None if is_missing(value) else value for value in values]
         kinds = set(map(type, values))
     kinds.discard(_NONE)
     if not kinds:
@@ -59,7 +63,10 @@ def _read_numbers(values: Sequence[Any], *, whole: bool) -> Numbers:
             missing = _is_none(values) if len(known) < len(values) else None
             filled = values if missing is None else [0 if value is None else value for value in values]
             return Numbers(np.array(filled, dtype=fits), missing, np.dtype(fits).name)
-    reals = np.fromiter(map(_as_float, values), dtype=np.float64, count=len(values))
+    try:
+        reals = np.array(values, dtype=np.float64)  # None becomes NaN
+    except OverflowError:
+        reals = np.array(list(map(_as_float, values)))
     return Numbers(reals, None, "float64")
 
 

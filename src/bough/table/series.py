@@ -14,10 +14,8 @@ __all__ = ["read_series"]
 
 
 def read_series(series: "nw.Series[Any]", column: str) -> Raw:
-    """Read a column from a series of any library that narwhals knows."""
+    """Read a column from a series of any library that narwhals knows; those around a numpy array are not for here."""
     native: Any = series.to_native()
-    if series.implementation.is_pandas_like() and isinstance(native.dtype, np.dtype):
-        return read_array(native.to_numpy(), column)
     dtype = series.dtype
     if dtype.is_nested():
         raise ColumnTypeError(
@@ -89,7 +87,11 @@ def _read_arrow(native: Any, column: str) -> Labels:
         native = pa.chunked_array([native])
     declared = pa.types.is_dictionary(native.type)
     if not declared:
-        native = native.cast(pa.large_string()).dictionary_encode()
+        try:
+            native = native.cast(pa.large_string())
+        except pa.ArrowNotImplementedError:  # pyarrow learnt to cast string views late
+            native = pa.chunked_array([pa.array(native.to_pylist(), type=pa.large_string())])
+        native = native.dictionary_encode()
     chunks = native.unify_dictionaries().chunks
     codes = [chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in chunks]
     levels = chunks[0].dictionary.to_pylist() if chunks else []
