@@ -111,7 +111,7 @@ def test_pandas_values_become_plain_labels():
     pd = pytest.importorskip("pandas")
     assert as_label(pd.Timestamp("2020-01-01 01:00"), "x") == datetime(2020, 1, 1, 1)
     assert type(as_label(pd.Timestamp("2020-01-01"), "x")) is datetime
-    assert as_label(pd.Timestamp(1), "x") == OtherLabel("Timestamp", "1970-01-01T00:00:00.000000001")
+    assert as_label(pd.Timestamp(1), "x") == OtherLabel("datetime64[ns]", "1970-01-01T00:00:00.000000001")
     assert type(as_label(pd.Timedelta("1D"), "x")) is timedelta
     assert as_label(pd.Interval(0, 1), "x") == OtherLabel("Interval", "(0, 1]")
     assert [as_label(value, "x") for value in (pd.NA, pd.NaT)] == [None, None]

@@ -6,6 +6,8 @@ import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bough.errors import ColumnTypeError, DataError, DataWarning
 from bough.table import build_table, encode_rows
@@ -21,6 +23,25 @@ SCHEMA = build_table(TRAIN).schema
 def column(train, asked, **options):
     """Encode one column at prediction that was trained on `train`."""
     return encode_rows(build_table({"x": train}, **options).schema, {"x": asked})[0]
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.sampled_from([0, 1, 1.0, -0.0, True, False, "1", "a", "", b"a", float("nan"), 2**70, float("inf")]),
+    st.sampled_from([dt.date(2020, 1, 1), dt.datetime(2020, 1, 1), dt.timedelta(1), dt.time(1)]),
+)
+
+
+@given(st.lists(VALUES, min_size=1), st.data())
+def test_training_rows_are_recognised_alone_and_in_any_order(values, data):
+    table = build_table({"x": values})
+    rows = data.draw(st.lists(st.integers(0, len(values) - 1), min_size=1))
+    encoded = encode_rows(table.schema, {"x": [values[row] for row in rows]})[0]
+    trained = table.columns[0]
+    missing = np.zeros(len(values), dtype=bool) if trained.missing is None else trained.missing
+    for row, value in zip(rows, encoded.data, strict=True):
+        gap = np.isnan(trained.data[row]) if trained.data.dtype.kind == "f" else missing[row]
+        assert gap or value == trained.data[row]
 
 
 def test_columns_are_matched_by_name():

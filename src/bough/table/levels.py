@@ -105,7 +105,7 @@ def _as_python_time(value: Any) -> Label:
 def _as_datetime(value: Any) -> Label:
     """A datetime as Python has it, in UTC if it has a zone; pandas' timestamps with nanoseconds keep their text."""
     if getattr(value, "nanosecond", 0):
-        return OtherLabel(type(value).__name__, value.isoformat())
+        return _as_python_time(value.asm8)
     parts = (value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond)
     if value.utcoffset() is None:
         return datetime(*parts)
@@ -114,7 +114,7 @@ def _as_datetime(value: Any) -> Label:
 
 def _as_timedelta(value: Any) -> Label:
     if getattr(value, "nanoseconds", 0):
-        return OtherLabel(type(value).__name__, str(value))
+        return _as_python_time(value.asm8)
     return timedelta(value.days, value.seconds, value.microseconds)
 
 
