@@ -93,7 +93,6 @@ Found2 best_cut(const std::vector<Value>& values, const Tally& joint, int low, c
       best.surrogate.low_row = values[v].row;
       best.surrogate.high_row = values[v + 1].row;
       best.surrogate.low_share = below.all_weight() / joint.all_weight();
-      break;
     }
   }
   return best;

@@ -399,7 +399,10 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
       const Cut cut = cut_table(table, order.data(), drop, query.limits, floor, scratch.sides, Answers{false});
       return subset_of_cut(table, order.data(), cut, Found::ordered);
     }
-    if (options_.criterion == Criterion::twoing)
+    // Under minima the best admissible set need not be a cut of any superclass order, so few levels are searched
+    // completely.
+    const bool few = table.size() <= kExactLevels && options_.subsets != SubsetRule::heuristic;
+    if (options_.criterion == Criterion::twoing && !few)
       return subset_by_superclasses(table, query.limits, floor, scratch.sides);
     return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
   });

@@ -165,6 +165,13 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
     if (cut.position == 0 || (best.any && cut.drop <= best.drop * (1.0 + limits.tie))) continue;
     best = subset_of_cut(table, order.data(), cut, classes <= 11 ? Found::exact : Found::superclass);
   }
+  if (!best.any) return best;
+  // Another superclass may suit the set better, if its own best cut was not admissible.
+  sides.start(table);
+  for (std::size_t v = 0; v < table.size(); ++v) {
+    if (best.low[v] != 0) sides.move(table, v, 0);
+  }
+  best.drop = TwoingDrop{classes}(sides.stat[0].data(), sides.stat[1].data());
   return best;
 }
 

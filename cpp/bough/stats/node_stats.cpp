@@ -4,6 +4,13 @@
 #include <cmath>
 
 namespace bough {
+namespace {
+
+// A later class takes the label only if it is better by more than this, so that the first of equal ones keeps it
+// whatever priors and costs do to the last bit.
+constexpr double kLabelTie = 1e-12;
+
+}  // namespace
 
 double class_impurity(const std::vector<double>& counts, const Target& target, Criterion criterion) {
   const std::size_t classes = counts.size();
@@ -57,7 +64,7 @@ void settle_classes(NodeStats& stats, const Target& target, Criterion criterion)
     for (std::size_t k = 0; k < classes; ++k) {
       const double mass = stats.counts[k] * target.class_scale[k];
       all += mass;
-      if (mass > most) {
+      if (mass > most * (1.0 + kLabelTie)) {
         most = mass;
         stats.label = static_cast<std::int32_t>(k);
       }
@@ -70,7 +77,7 @@ void settle_classes(NodeStats& stats, const Target& target, Criterion criterion)
     for (std::size_t k = 0; k < classes; ++k) {
       expected += stats.counts[k] * target.cost[k * classes + decided] * target.class_scale[k];
     }
-    if (decided == 0 || expected < stats.risk) {
+    if (decided == 0 || expected < stats.risk * (1.0 - kLabelTie)) {
       stats.risk = expected;
       stats.label = static_cast<std::int32_t>(decided);
     }

@@ -75,18 +75,21 @@ def must_stop(problem: Problem, node: Node, root: Node) -> bool:
 
 def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int | None:
     """The branch with more of the weight whose value is known; None if such cases are to stop."""
-    rules = problem.rules
-    if rules.missing == "stop" or (rules.missing == "surrogate" and rules.fallback == "stop"):
-        return None
     left, right = (problem.weight(branch) for branch in send(problem, split, rows))
-    if left == right and rules.majority_tie == "stop":
+    if undecided_stop(problem) or (left == right and problem.rules.majority_tie == "stop"):
         return None
     return 0 if left >= right else 1
 
 
+def undecided_stop(problem: Problem) -> bool:
+    """Whether cases that no split decides stop where they are, rather than follow the majority."""
+    rules = problem.rules
+    return rules.missing == "stop" or (rules.missing == "surrogate" and rules.fallback == "stop")
+
+
 def majority_at_prediction(problem: Problem, node: Node, branches: Sequence[Sequence[int]]) -> int | None:
     """The majority branch for new cases: that of growing, or the one that more rows took, by the rules."""
-    if problem.rules.majority_at_prediction == "known_weight" or node.majority is None:
+    if problem.rules.majority_at_prediction == "known_weight" or undecided_stop(problem):
         return node.majority
     left, right = (len(branch) for branch in branches)
     return None if left == right else int(right > left)

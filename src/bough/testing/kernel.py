@@ -9,9 +9,10 @@ import struct
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bough.testing.compare import Reading
-from bough.testing.node import Surrogate
+from bough.testing.node import Surrogate, losses
 from bough.testing.problem import Problem
 from bough.testing.splits import Levels, Split, Threshold
 
@@ -19,7 +20,7 @@ _KINDS = {"numeric": 0, "ordered": 1, "nominal": 2}
 _THRESHOLD, _LEVELS = 0, 1
 _PRIMARY, _COMPETITOR, _SURROGATE = 0, 1, 2
 _VALUE_FORMATS = ("<d", "<q", "<Q")
-_EXACT = (0, 1, 3)  # all subsets, an order that suffices, superclasses
+_EXACT = (0, 1)  # all subsets, or an order that suffices
 _STOP = 2
 
 
@@ -89,7 +90,7 @@ def _read_split(tree: Any, number: int) -> Split:
     return Threshold(column, value, low=int(tree.split_low[number]), side=side)
 
 
-def kernel_columns(problem: Problem) -> list[tuple[np.ndarray[Any, Any], None, int]]:
+def kernel_columns(problem: Problem) -> list[tuple[npt.NDArray[Any], None, int]]:
     """The columns of a problem as the kernel takes them: (data, mask of missing values, number of the kind).
 
     Numbers are float64 with NaN where missing, levels int32 codes with -1 where missing.
@@ -100,7 +101,7 @@ def kernel_columns(problem: Problem) -> list[tuple[np.ndarray[Any, Any], None, i
     >>> kernel_columns(Problem([Column("nominal", [2, None])], [0, 1]))
     [(array([ 2, -1], dtype=int32), None, 2)]
     """
-    columns: list[tuple[np.ndarray[Any, Any], None, int]] = []
+    columns: list[tuple[npt.NDArray[Any], None, int]] = []
     for column in problem.columns:
         if column.kind == "numeric":
             data = np.array([np.nan if value is None else value for value in column.cells], dtype=np.float64)
@@ -108,3 +109,56 @@ def kernel_columns(problem: Problem) -> list[tuple[np.ndarray[Any, Any], None, i
             data = np.array([-1 if value is None else value for value in column.cells], dtype=np.int32)
         columns.append((data, None, _KINDS[column.kind]))
     return columns
+
+
+def kernel_levels(problem: Problem) -> list[int]:
+    """How many levels each column has, 0 for numbers."""
+    return [
+        0 if column.kind == "numeric" else max((int(cell) for cell in column.cells if cell is not None), default=-1) + 1
+        for column in problem.columns
+    ]
+
+
+def kernel_target(problem: Problem) -> dict[str, Any]:
+    """Target, weights, priors and costs of a problem under the names that the kernel reads."""
+    target: dict[str, Any] = {"classes": problem.n_classes, "weight": np.array(problem.weights, dtype=np.float64)}
+    if not problem.is_classification:
+        return target | {"value": np.array(problem.y, dtype=np.float64)}
+    ones = [1.0] * problem.n_classes
+    target["label"] = np.array(problem.y, dtype=np.uint32)
+    target["growth_scale"] = np.array(problem.rules.split_factors or ones, dtype=np.float64)
+    target["class_scale"] = np.array(problem.rules.risk_factors or ones, dtype=np.float64)
+    if problem.rules.losses is not None or problem.rules.criterion == "weighted_gini":
+        target["cost"] = np.array(losses(problem), dtype=np.float64).ravel()
+    return target
+
+
+def kernel_options(problem: Problem, threads: int = 1) -> dict[str, Any]:
+    """The rules of a problem under the names that the kernel reads; pruning is left out."""
+    rules = problem.rules
+    minima: dict[str, Any] = {"min_split_weight": float(rules.min_samples_split), "min_split_rows": 2}
+    minima |= {"min_leaf_weight": float(rules.min_samples_leaf), "min_leaf_rows": 1}
+    if rules.count_by == "rows":
+        minima = {"min_split_rows": int(rules.min_samples_split), "min_leaf_rows": int(rules.min_samples_leaf)}
+    return minima | {
+        "criterion": rules.criterion,
+        "threshold": rules.threshold,
+        "branch_order": {"low": "value", "answer": "response"}[rules.orientation],
+        "max_depth": -1 if rules.max_depth is None else rules.max_depth,
+        "min_impurity_decrease": rules.min_impurity_decrease,
+        "count_rows": rules.count_by == "rows",
+        "missing": rules.missing,
+        "fallback": rules.fallback,
+        "discount_missing": rules.discount_missing,
+        "tie_stops": rules.majority_tie == "stop",
+        "majority": rules.majority_at_prediction,
+        "max_surrogates": rules.max_surrogates if rules.missing == "surrogate" else 0,
+        "surrogate_keep_direction": rules.surrogate_direction == "keep",
+        "surrogate_beyond_majority": rules.surrogate_filter,
+        "surrogate_joint_base": rules.surrogate_base == "joint",
+        "surrogate_two_disagree": rules.two_disagree,
+        "max_competitors": rules.max_competitors,
+        "tie": rules.tie,
+        "feature_cost": [float(cost) for cost in rules.feature_costs or ()],
+        "threads": threads,
+    }

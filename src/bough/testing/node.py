@@ -156,7 +156,8 @@ def answer_and_risk(problem: Problem, rows: Sequence[int]) -> tuple[float, float
             fsum(counts[true] * factors[true] * losses(problem)[true][decided] for true in range(problem.n_classes))
             for decided in range(problem.n_classes)
         ]
-        return cost.index(min(cost)), min(cost)
+        label = next(k for k, expected in enumerate(cost) if expected <= min(cost) * (1 + problem.rules.tie))
+        return label, min(cost)
     values, weights = [problem.y[row] for row in rows], [problem.weights[row] for row in rows]
     if problem.rules.criterion == "absolute_error":
         middle = measures.weighted_median(values, weights)

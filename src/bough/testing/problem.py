@@ -62,8 +62,9 @@ class Rules:
         Where between two values a threshold lies; "weighted" is nearer to the value on the lighter side.
     subsets : {"all", "ordered", "auto"}
         Which subsets of nominal levels are tried: all, or only those that are contiguous when the levels are sorted
-        by their mean answer. For two classes, or squared error, the best subset is among these; but it need not be
-        the best one whose branches are large enough. "auto" takes "ordered" in these two cases.
+        by their mean, or by their share of the first class. For two classes, or squared error, the best subset is
+        among these; but it need not be the best one whose branches are large enough. "auto" takes "ordered" in these
+        two cases.
     orientation : {"low", "answer"}
         Which side is branch 0: the low one, or the one that leans to the first classes or to small values.
     split_factors : list of float, optional

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import floor
 
-from bough.testing.impurity import twoing, weighted_mean
+from bough.testing.impurity import shares, twoing, weighted_mean
 from bough.testing.node import Candidate, altered_counts, impurity
 from bough.testing.problem import Problem
 from bough.testing.splits import Levels, Split, Threshold, mirrored, send
@@ -71,7 +71,7 @@ def all_splits(problem: Problem, column: int, rows: Sequence[int]) -> list[Candi
         levels = [int(level) for level in present]
         subsets = level_subsets(levels)
         if ordering_suffices(problem):
-            subsets = ordered_subsets(sorted(levels, key=lambda level: _lean_of(problem, column, level, known)))
+            subsets = ordered_subsets(sorted(levels, key=lambda level: _rank_of(problem, column, level, known)))
         splits = (Levels(column, branches) for branches in subsets)
     else:
         splits = (Threshold(column, threshold(problem, column, known, low, high)) for low, high in pairwise(present))
@@ -103,8 +103,10 @@ def ordering_suffices(problem: Problem) -> bool:
     return problem.rules.subsets == "ordered" or (problem.rules.subsets == "auto" and two_or_squares)
 
 
-def _lean_of(problem: Problem, column: int, level: int, rows: Sequence[int]) -> float:
-    return lean(problem, [row for row in rows if problem.value(column, row) == level])
+def _rank_of(problem: Problem, column: int, level: int, rows: Sequence[int]) -> float:
+    """By what levels are sorted: the share of the first class, or the mean."""
+    here = [row for row in rows if problem.value(column, row) == level]
+    return shares(altered_counts(problem, here))[0] if problem.is_classification else lean(problem, here)
 
 
 def threshold(problem: Problem, column: int, known: Sequence[int], low: float, high: float) -> float:
