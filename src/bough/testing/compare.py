@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import isclose
 
 from bough.testing.grow import examine, majority_at_prediction, majority_branch, must_stop, partition
-from bough.testing.node import Candidate, Node, Surrogate, describe
+from bough.testing.node import Candidate, Node, Surrogate, describe, expected_costs
 from bough.testing.problem import Problem
 from bough.testing.search import best_splits, judge, lean
 from bough.testing.splits import Levels, Split, Threshold, send
@@ -160,9 +160,14 @@ class _Judge:
             same = all(self.close(a, b) for a, b in zip(claim.counts, node.counts, strict=True))
             self.require(same, f"counts {claim.counts}, but they are {node.counts}")
         if claim.answer is not None:
-            scale = max(abs(y) for y in self.problem.y)
-            same = self.close(claim.answer, node.answer, 0.0 if self.problem.is_classification else scale)
-            self.require(same, f"answer {claim.answer!r}, but it is {node.answer!r}")
+            self.require(self.same_answer(claim.answer), f"answer {claim.answer!r}, but it is {node.answer!r}")
+
+    def same_answer(self, answer: float) -> bool:
+        """The same number, or a class that costs no more than the cheapest one."""
+        if self.problem.is_classification:
+            costs = expected_costs(self.problem, self.node.rows)
+            return self.close(costs[int(answer)], min(costs))
+        return self.close(answer, self.node.answer, max(abs(y) for y in self.problem.y))
 
     def leaf(self, pruned: bool) -> None:
         candidates = [] if pruned else examine(self.problem, self.node, self.found.root)

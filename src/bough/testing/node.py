@@ -143,6 +143,14 @@ def losses(problem: Problem) -> Sequence[Sequence[float]]:
     return problem.rules.losses or [[float(true != decided) for decided in classes] for true in classes]
 
 
+def expected_costs(problem: Problem, rows: Sequence[int]) -> list[float]:
+    """What it would cost on these rows to decide for each of the classes, counts times the risk factors."""
+    classes = range(problem.n_classes)
+    counts, loss = class_counts(problem, rows), losses(problem)
+    factors = problem.rules.risk_factors or [1.0] * problem.n_classes
+    return [fsum(counts[true] * factors[true] * loss[true][decided] for true in classes) for decided in classes]
+
+
 def answer_and_risk(problem: Problem, rows: Sequence[int]) -> tuple[float, float]:
     """What a leaf of these rows would say, and what it would cost on them.
 
@@ -150,14 +158,9 @@ def answer_and_risk(problem: Problem, rows: Sequence[int]) -> tuple[float, float
     with the sum of distances under absolute error, else the mean with the sum of squares.
     """
     if problem.is_classification:
-        counts = class_counts(problem, rows)
-        factors = problem.rules.risk_factors or [1.0] * problem.n_classes
-        cost = [
-            fsum(counts[true] * factors[true] * losses(problem)[true][decided] for true in range(problem.n_classes))
-            for decided in range(problem.n_classes)
-        ]
-        label = next(k for k, expected in enumerate(cost) if expected <= min(cost) * (1 + problem.rules.tie))
-        return label, min(cost)
+        costs = expected_costs(problem, rows)
+        label = next(k for k, cost in enumerate(costs) if cost <= min(costs) * (1 + problem.rules.tie))
+        return label, min(costs)
     values, weights = [problem.y[row] for row in rows], [problem.weights[row] for row in rows]
     if problem.rules.criterion == "absolute_error":
         middle = measures.weighted_median(values, weights)
