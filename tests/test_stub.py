@@ -33,8 +33,10 @@ def declared(body):
 
 
 def arguments(function):
-    places = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    return [place.arg for place in places if place.arg != "self"]
+    """The names of the arguments; one that can only be given by position has no name that matters: "/"."""
+    by_position = [place.arg if place.arg == "self" else "/" for place in function.args.posonlyargs]
+    names = by_position + [place.arg for place in [*function.args.args, *function.args.kwonlyargs]]
+    return [name for name in names if name != "self"]
 
 
 def split_at_top_level(text):
@@ -54,7 +56,9 @@ def runtime_arguments(function):
     signature = function.__nb_signature__[0][0]
     inside = signature[signature.index("(") + 1 : signature.rindex(") ->")]
     names = [part.split(":")[0].split("=")[0].strip() for part in split_at_top_level(inside)]
-    return [name for name in names if name not in {"", "self", "*", "/"}]
+    names = [name for name in names if name not in {"", "self", "*"}]
+    by_position = names.index("/") if "/" in names else 0
+    return ["/"] * by_position + names[by_position:][by_position > 0 :]
 
 
 def present(members):
