@@ -4,9 +4,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -27,14 +29,21 @@ struct Stored<T, true> {
 template <class T>
 using stored_t = typename Stored<T>::type;
 
-// A numpy array that owns what was in the vector.
-template <class T>
-nb::object to_numpy(std::vector<T>&& values) {
+// A numpy array of the given shape that owns what was in the vector.
+template <class T, int dimensions>
+nb::object to_numpy(std::vector<T>&& values, const std::array<std::size_t, dimensions>& shape) {
   auto kept = std::make_unique<std::vector<T>>(std::move(values));
   std::vector<T>* raw = kept.get();
-  nb::capsule owner(raw, [](void* p) noexcept { std::unique_ptr<std::vector<T>>(static_cast<std::vector<T>*>(p)); });
-  (void)kept.release();
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(raw->data(), {raw->size()}, owner));
+  const nb::capsule owner(
+      raw, [](void* p) noexcept { const std::unique_ptr<std::vector<T>> last(static_cast<std::vector<T>*>(p)); });
+  std::ignore = kept.release();
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<dimensions>>(raw->data(), dimensions, shape.data(), owner));
+}
+
+template <class T>
+nb::object to_numpy(std::vector<T>&& values) {
+  const std::array<std::size_t, 1> shape = {values.size()};
+  return to_numpy<T, 1>(std::move(values), shape);
 }
 
 // A read-only numpy array over a vector that lives in `owner`, which it keeps alive.

@@ -1,3 +1,4 @@
+// See columns.hpp.
 #include "bindings/columns.hpp"
 
 #include <nanobind/ndarray.h>
@@ -22,14 +23,24 @@ ColumnView::Type type_of(const AnyArray& array, const std::string& place) {
   throw InvalidInput(place, "expected an array of float32, float64, int32, int64 or uint64");
 }
 
+template <class Array>
+Array one_dimensional(nb::handle source, const std::string& place, const char* what) {
+  Array array;
+  if (!nb::try_cast(source, array, false)) throw nb::type_error((place + ": " + what).c_str());
+  return array;
+}
+
 }  // namespace
 
-Columns read_columns(nb::sequence columns) {
+Columns read_columns(const nb::sequence& columns) {
   Columns read;
-  for (nb::handle item : columns) {
+  for (const nb::handle item : columns) {
     const std::string place = "columns[" + std::to_string(read.views.size()) + "]";
-    const auto parts = nb::cast<nb::sequence>(item);
-    const AnyArray data = nb::cast<AnyArray>(parts[0]);
+    if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 3) {
+      throw nb::type_error((place + ": expected (data, missing, kind)").c_str());
+    }
+    const auto parts = nb::borrow<nb::tuple>(item);
+    const auto data = one_dimensional<AnyArray>(parts[0], place, "expected a one-dimensional numpy array");
     const int kind = nb::cast<int>(parts[2]);
     if (kind < 0 || kind > 2) throw InvalidInput(place, "unknown kind " + std::to_string(kind));
     if (read.views.empty()) {
@@ -41,11 +52,14 @@ Columns read_columns(nb::sequence columns) {
     ColumnView view;
     view.kind = static_cast<ColumnKind>(kind);
     view.type = type_of(data, place);
+    if (view.kind != ColumnKind::numeric && view.type != ColumnView::Type::i32) {
+      throw InvalidInput(place, "levels are int32 codes");
+    }
     view.data = data.data();
     view.stride = data.stride(0);
     const nb::object missing = parts[1];
     if (!missing.is_none()) {
-      const Mask mask = nb::cast<Mask>(missing);
+      const auto mask = one_dimensional<Mask>(missing, place, "the mask is a one-dimensional numpy array of bool");
       if (mask.shape(0) != read.rows) throw InvalidInput(place, "the mask has another length");
       view.missing = reinterpret_cast<const std::uint8_t*>(mask.data());
       view.missing_stride = mask.stride(0);

@@ -18,6 +18,6 @@ struct Columns {
 };
 
 // Throws InvalidInput if lengths differ or a type is not one of float32, float64, int32, int64, uint64.
-Columns read_columns(nanobind::sequence columns);
+Columns read_columns(const nanobind::sequence& columns);
 
 }  // namespace bough::python

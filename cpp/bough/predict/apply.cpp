@@ -1,0 +1,176 @@
+// See apply.hpp. 64 rows walk down together, one step each in turn, so that the cache misses of one hide behind the
+// work of the others; their cells are first turned into keys, column by column, in a tile that stays in cache.
+#include "bough/predict/apply.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "bough/base/error.hpp"
+#include "bough/base/parallel.hpp"
+#include "bough/tree/structure.hpp"
+
+namespace bough {
+namespace {
+
+constexpr std::int64_t lanes = HotNode::lanes;
+constexpr std::int64_t chunk_rows = 64 * lanes;
+constexpr std::int64_t nodes_per_row = 64;  // with fewer rows than nodes / 64, compiling costs more than it saves
+
+inline void prefetch([[maybe_unused]] const void* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address);
+#endif
+}
+
+template <class T>
+void fill_numeric(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
+  if (column.stride == 1) {
+    const auto* at = static_cast<const std::byte*>(column.data) + begin * std::int64_t{sizeof(T)};
+    for (std::int64_t r = 0; r < rows; ++r) {
+      T value;
+      std::memcpy(&value, at + r * std::int64_t{sizeof(T)}, sizeof value);
+      keys[r] = key_of(value);
+    }
+  } else {
+    for (std::int64_t r = 0; r < rows; ++r) keys[r] = key_of(cell<T>(column, begin + r));
+  }
+  if (column.missing == nullptr) return;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    if (is_masked(column, begin + r)) keys[r] = unknown_key;
+  }
+}
+
+void fill_codes(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto code = cell<std::int32_t>(column, begin + r);
+    keys[r] = code < 0 ? unknown_key : code;
+  }
+}
+
+void fill(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
+  if (column.kind != ColumnKind::numeric) return fill_codes(column, begin, rows, keys);
+  switch (column.type) {
+    case ColumnView::Type::f32:
+      return fill_numeric<float>(column, begin, rows, keys);
+    case ColumnView::Type::f64:
+      return fill_numeric<double>(column, begin, rows, keys);
+    case ColumnView::Type::i32:
+      return fill_numeric<std::int32_t>(column, begin, rows, keys);
+    case ColumnView::Type::i64:
+      return fill_numeric<std::int64_t>(column, begin, rows, keys);
+    case ColumnView::Type::u64:
+      return fill_numeric<std::uint64_t>(column, begin, rows, keys);
+  }
+}
+
+// A row of the tile that is still on its way.
+struct Walker {
+  std::int32_t at = 0;
+  std::uint32_t row = 0;
+};
+
+}  // namespace
+
+Applier::Applier(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows)
+    : tree_(tree), router_(tree, columns) {
+  if (n_rows >= tree.size() / nodes_per_row) hot_ = compile(tree, columns, router_);
+}
+
+void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_t> out) const {
+  const HotNode* nodes = hot.nodes.data();
+  const LevelMasks* masks = hot.masks.data();
+  std::vector<std::int64_t> tile(std::max<std::size_t>(1, hot.slots.size()) * lanes);
+  const std::int64_t* keys = tile.data();
+  std::array<Walker, lanes> walkers{};
+  const auto n = static_cast<std::int64_t>(out.size());
+  for (std::int64_t first = 0; first < n; first += lanes) {
+    const std::int64_t rows = std::min(lanes, n - first);
+    for (std::size_t s = 0; s < hot.slots.size(); ++s) {
+      fill(hot.slots[s], begin + first, rows, tile.data() + s * lanes);
+    }
+    std::int32_t* settled = out.data() + first;
+    std::fill_n(settled, rows, 0);
+    std::uint32_t left = tree_.is_leaf(0) ? 0 : static_cast<std::uint32_t>(rows);
+    for (std::uint32_t r = 0; r < left; ++r) walkers[r] = {0, r};
+    while (left > 0) {
+      std::uint32_t still = 0;
+      for (std::uint32_t j = 0; j < left; ++j) {
+        const auto [i, r] = walkers[j];
+        const HotNode& node = nodes[i];
+        const std::int64_t key = keys[node.offset() + r];
+        const HotKind kind = node.kind();
+        std::uint32_t one = (key > node.cut ? 1U : 0U) ^ node.flip();
+        bool known = key != unknown_key;
+        if (kind != HotKind::threshold) [[unlikely]] {
+          known = false;
+          if (kind == HotKind::mask) {
+            const LevelMasks& mask = masks[node.cut];
+            const auto shift = static_cast<std::uint64_t>(key) & 63U;
+            known = static_cast<std::uint64_t>(key) < 64U && ((mask.known >> shift) & 1U) != 0;
+            one = (mask.one >> shift) & 1U;
+          }
+        }
+        // Written without a condition: which way a row goes is what no processor can foresee.
+        const std::uint32_t first_child = static_cast<std::uint32_t>(i) + 1U;
+        const std::uint32_t apart = static_cast<std::uint32_t>(node.second) - first_child;
+        auto next = static_cast<std::int32_t>(first_child + (apart & (0U - one)));
+        std::uint32_t ended = node.ends(one);
+        if (!known) [[unlikely]] {
+          next = router_.step(i, begin + first + r);
+          ended = next < 0 || tree_.is_leaf(next) ? 1U : 0U;
+          if (next < 0) next = i;
+        }
+        prefetch(nodes + next);
+        settled[r] = next;
+        walkers[still] = {next, r};
+        still += 1U - ended;
+      }
+      left = still;
+    }
+  }
+}
+
+void Applier::run(std::int64_t begin, std::span<std::int32_t> out, std::int32_t n_threads) const {
+  const auto n = static_cast<std::int64_t>(out.size());
+  const auto settle = [&](std::int64_t from, std::int64_t to) {
+    for (std::int64_t r = from; r < to; ++r) out[r] = router_.settle(begin + r);
+  };
+  const auto chunk = [&](std::size_t k, int) {
+    const std::int64_t from = static_cast<std::int64_t>(k) * chunk_rows;
+    const std::int64_t to = std::min(n, from + chunk_rows);
+    if (hot_) {
+      walk(*hot_, begin + from, out.subspan(from, to - from));
+    } else {
+      settle(from, to);
+    }
+  };
+  try {
+    parallel_for(static_cast<std::size_t>((n + chunk_rows - 1) / chunk_rows), n_threads, chunk);
+  } catch (const InvalidInput&) {
+    settle(0, n);  // the rows of a tile are not walked in order: look for the first one that is at fault
+    throw;
+  }
+}
+
+std::vector<std::int32_t> apply(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows,
+                                std::int32_t n_threads) {
+  std::vector<std::int32_t> nodes(static_cast<std::size_t>(n_rows));
+  Applier(tree, columns, n_rows).run(0, nodes, n_threads);
+  return nodes;
+}
+
+Paths paths_to(const Tree& tree, std::span<const std::int32_t> nodes) {
+  const std::vector<std::int32_t> depth = node_depths(tree);
+  Paths paths;
+  paths.indptr.reserve(nodes.size() + 1);
+  paths.indptr.push_back(0);
+  for (const std::int32_t node : nodes) paths.indptr.push_back(paths.indptr.back() + depth[node] + 1);
+  paths.indices.resize(static_cast<std::size_t>(paths.indptr.back()));
+  for (std::size_t r = 0; r < nodes.size(); ++r) {
+    std::int64_t k = paths.indptr[r + 1];
+    for (std::int32_t node = nodes[r]; node >= 0; node = tree.parent[node]) paths.indices[--k] = node;
+  }
+  return paths;
+}
+
+}  // namespace bough

@@ -1,0 +1,68 @@
+// See compile.hpp.
+#include "bough/predict/compile.hpp"
+
+#include <optional>
+
+#include "bough/predict/threshold.hpp"
+
+namespace bough {
+namespace {
+
+constexpr std::int32_t mask_codes = 64;
+
+std::optional<LevelMasks> to_masks(const SplitPool& pool, std::uint64_t set) {
+  LevelMasks masks;
+  for (std::int64_t k = pool.set_begin[set]; k < pool.set_begin[set + 1]; ++k) {
+    if (pool.set_code[k] >= mask_codes) return std::nullopt;
+    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(pool.set_code[k]);
+    masks.known |= bit;
+    if (pool.set_branch[k] == 1) masks.one |= bit;
+  }
+  return masks;
+}
+
+}  // namespace
+
+HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Router& router) {
+  HotTree hot;
+  hot.nodes.resize(tree.parent.size());
+  std::vector<std::int32_t> slot_of(columns.size(), -1);
+  const SplitPool& pool = tree.splits;
+  for (std::int32_t i = 0; i < tree.size(); ++i) {
+    if (tree.is_leaf(i)) continue;
+    const std::int64_t s = tree.split_begin[i];
+    const ColumnView& column = router.column_of(s);
+    HotNode& node = hot.nodes[i];
+    HotKind kind = HotKind::routed;
+    bool flip = false;
+    if (pool.kind[s] == SplitKind::threshold) {
+      kind = HotKind::threshold;
+      const Threshold threshold = {pool.payload[s], pool.value_type[s], pool.side[s]};
+      // If nothing goes low, no key is small enough: cells with the unknown key are routed before they are compared.
+      node.cut = last_low_key(threshold, family_of(column.type)).value_or(unknown_key);
+      flip = pool.low[s] == 1;
+    } else if (tree.child_begin[i + 1] - tree.child_begin[i] == 2) {
+      if (const std::optional<LevelMasks> masks = to_masks(pool, pool.payload[s])) {
+        kind = HotKind::mask;
+        node.cut = static_cast<std::int64_t>(hot.masks.size());
+        hot.masks.push_back(*masks);
+      }
+    }
+    std::int32_t& slot = slot_of[pool.column[s]];
+    if (slot < 0 && kind != HotKind::routed) {
+      if (hot.slots.size() < HotNode::slot_limit) {
+        slot = static_cast<std::int32_t>(hot.slots.size());
+        hot.slots.push_back(column);
+      } else {
+        kind = HotKind::routed;
+      }
+    }
+    node.second = tree.children[tree.child_begin[i] + 1];
+    node.packed = (flip ? 1U : 0U) | (tree.is_leaf(i + 1) ? 2U : 0U) | (tree.is_leaf(node.second) ? 4U : 0U) |
+                  (static_cast<std::uint32_t>(kind) << 3U) |
+                  (kind == HotKind::routed ? 0U : static_cast<std::uint32_t>(slot) * HotNode::lanes);
+  }
+  return hot;
+}
+
+}  // namespace bough

@@ -1,0 +1,37 @@
+// The way of one row, step by step: the routing rules in full, and the reference for the compiled walk.
+// Order at a node: the primary split; then what the routing says of absent, unseen and missing values.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "bough/predict/keys.hpp"
+#include "bough/tree/tree.hpp"
+
+namespace bough {
+
+class Router {
+ public:
+  Router(const Tree& tree, std::span<const ColumnView> columns) : tree_(tree), columns_(columns) {}
+
+  // The child that `row` takes from the inner node `node`, or -1 if it stops there.
+  // Throws InvalidInput if a split does not fit its column, or on an unseen level where the routing says error.
+  [[nodiscard]] std::int32_t step(std::int32_t node, std::int64_t row) const;
+
+  // Where `row` ends.
+  [[nodiscard]] std::int32_t settle(std::int64_t row) const;
+
+  // The column of a split; throws InvalidInput if the split cannot be asked of it.
+  [[nodiscard]] const ColumnView& column_of(std::int64_t split) const;
+
+ private:
+  [[nodiscard]] std::int32_t branch_of(std::int64_t split, std::int64_t row) const;
+  [[nodiscard]] std::int32_t by_threshold(std::int64_t split, const ColumnView& column, std::int64_t row) const;
+  [[nodiscard]] std::int32_t by_level(std::int64_t split, const ColumnView& column, std::int64_t row) const;
+  [[nodiscard]] std::int32_t by_surrogate(std::int32_t node, std::int64_t row) const;
+
+  const Tree& tree_;
+  std::span<const ColumnView> columns_;
+};
+
+}  // namespace bough

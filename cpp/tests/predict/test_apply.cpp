@@ -1,0 +1,156 @@
+// Rows to nodes: the compiled walk equals the Router row by row, for any number of threads.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "bough/base/error.hpp"
+#include "bough/predict/answers.hpp"
+#include "bough/predict/apply.hpp"
+#include "tree/examples.hpp"
+
+namespace bough::testing {
+namespace {
+
+template <class T>
+ColumnView view(const std::vector<T>& values, ColumnView::Type type, ColumnKind kind) {
+  ColumnView column;
+  column.data = values.data();
+  column.type = type;
+  column.kind = kind;
+  return column;
+}
+
+// A table for two_tests(): a number and a nominal code, with every state a cell may have.
+struct Table {
+  std::vector<double> number;
+  std::vector<std::int32_t> code;
+
+  explicit Table(std::size_t rows) : number(rows), code(rows) {
+    const double numbers[] = {0.0, 0.5, 0.75, 2.0, std::numeric_limits<double>::quiet_NaN()};
+    const std::int32_t codes[] = {-2, -1, 0, 1, 2, 4, 63, 64, 70, 71};
+    for (std::size_t r = 0; r < rows; ++r) {
+      number[r] = numbers[r % std::size(numbers)];
+      code[r] = codes[r / std::size(numbers) % std::size(codes)];
+    }
+  }
+  [[nodiscard]] std::vector<ColumnView> columns() const {
+    return {view(number, ColumnView::Type::f64, ColumnKind::numeric),
+            view(code, ColumnView::Type::i32, ColumnKind::nominal)};
+  }
+};
+
+std::vector<std::int32_t> settle_all(const Tree& tree, const Table& table) {
+  const std::vector<ColumnView> columns = table.columns();
+  const Router router(tree, columns);
+  std::vector<std::int32_t> nodes(table.number.size());
+  for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = router.settle(static_cast<std::int64_t>(r));
+  return nodes;
+}
+
+}  // namespace
+
+TEST_CASE("every routing, every state of a cell, one thread or three") {
+  const Table table(10'000);
+  for (const bool surrogates : {false, true}) {
+    for (const Otherwise fallback : {Otherwise::majority, Otherwise::stop}) {
+      for (const Otherwise absent : {Otherwise::missing, Otherwise::majority, Otherwise::stop}) {
+        const Tree tree = two_tests({surrogates, fallback, absent, absent}).freeze();
+        const std::vector<std::int32_t> expected = settle_all(tree, table);
+        CHECK(apply(tree, table.columns(), 10'000, 1) == expected);
+        CHECK(apply(tree, table.columns(), 10'000, 3) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("the states of a cell take the ways that the routing says") {
+  Table table(1);
+  const auto node_of = [&](double number, std::int32_t code, const Routing& routing) {
+    table.number[0] = number;
+    table.code[0] = code;
+    const Tree tree = two_tests(routing).freeze();
+    return apply(tree, table.columns(), 1, 1)[0];
+  };
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  using enum Otherwise;
+  CHECK(node_of(0.5, -1, {}) == 1);
+  CHECK(node_of(1.0, 0, {}) == 5);
+  CHECK(node_of(1.0, 70, {}) == 3);
+  CHECK(node_of(unknown, 1, {}) == 1);                            // by the surrogate
+  CHECK(node_of(unknown, 4, {}) == 4);                            // by the surrogate, then by level
+  CHECK(node_of(unknown, 1, {false, majority, missing, missing}) == 3);  // majority, then by level
+  CHECK(node_of(unknown, 0, {true, stop, missing, missing}) == 0);  // the surrogate does not know level 0
+  CHECK(node_of(1.0, 2, {true, majority, missing, missing}) == 5);
+  CHECK(node_of(1.0, 2, {true, majority, stop, missing}) == 2);
+  CHECK(node_of(1.0, -2, {true, majority, missing, stop}) == 2);
+  CHECK(node_of(1.0, -1, {true, stop, majority, majority}) == 2);
+}
+
+TEST_CASE("an unseen level may be an error, and the first such row is named") {
+  Table table(5'000);
+  const Tree tree = two_tests({true, Otherwise::majority, Otherwise::missing, Otherwise::error}).freeze();
+  for (double& x : table.number) x = 1.0;
+  for (std::int32_t& c : table.code) c = 0;
+  table.code[4'711] = -2;
+  table.code[4'150] = -2;
+  table.code[4'999] = -2;
+  CHECK_THROWS_WITH_AS(static_cast<void>(apply(tree, table.columns(), 5'000, 3)),
+                       "row 4150: column 1 holds a level never seen in training", InvalidInput);
+}
+
+TEST_CASE("columns that do not fit are refused") {
+  const Table table(2);
+  const Tree tree = two_tests().freeze();
+  std::vector<ColumnView> columns = table.columns();
+  columns.pop_back();
+  CHECK_THROWS_AS(static_cast<void>(apply(tree, columns, 2, 1)), InvalidInput);
+  columns = table.columns();
+  columns[0].kind = ColumnKind::nominal;
+  CHECK_THROWS_AS(static_cast<void>(apply(tree, columns, 2, 1)), InvalidInput);
+}
+
+TEST_CASE("strides, masks and the integers at the ends of their ranges") {
+  const Tree tree = [] {
+    TreeBuilder builder({}, {false, Otherwise::stop, Otherwise::missing, Otherwise::missing});
+    builder.add_value_node(-1, 0, {}, 0.0);
+    builder.add_threshold(on_column(0), at_int(std::numeric_limits<std::int64_t>::min()), 0);
+    builder.add_value_node(0, 0, {}, 0.0);
+    builder.add_value_node(0, 1, {}, 0.0);
+    return builder.freeze();
+  }();
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  const std::vector<std::int64_t> numbers = {least, 9, least + 1, 9, 0, 9, least, 9};
+  const std::vector<std::uint8_t> missing = {0, 0, 0, 1};
+  ColumnView column = view(numbers, ColumnView::Type::i64, ColumnKind::numeric);
+  column.stride = 2;
+  column.missing = missing.data();
+  CHECK(apply(tree, std::vector{column}, 4, 1) == std::vector<std::int32_t>{1, 2, 2, 0});
+  column.data = numbers.data() + 6;
+  column.stride = -column.stride;
+  column.missing = nullptr;
+  CHECK(apply(tree, std::vector{column}, 4, 1) == std::vector<std::int32_t>{1, 2, 2, 1});
+}
+
+TEST_CASE("a chain of 100,000 tests") {
+  const Tree tree = chain(100'000);
+  const std::vector<double> x = {-1.0, 50'000.5, 1e9};
+  const std::vector<ColumnView> columns = {view(x, ColumnView::Type::f64, ColumnKind::numeric)};
+  const std::vector<std::int32_t> nodes = apply(tree, columns, 3, 1);
+  CHECK(nodes == std::vector<std::int32_t>{1, 100'003, 200'000});
+  const Paths paths = paths_to(tree, nodes);
+  CHECK(paths.indptr == std::vector<std::int64_t>{0, 2, 50'005, 150'006});
+  CHECK(paths.indices[1] == 1);
+  CHECK(paths.indices.back() == 200'000);
+}
+
+TEST_CASE("probabilities are scaled shares") {
+  const Tree tree = two_tests().freeze();
+  std::vector<double> out(4);
+  class_probabilities(tree, std::vector<std::int32_t>{0, 1}, out);
+  CHECK(out == std::vector<double>{0.6, 0.4, 1.0, 0.0});
+  CHECK_THROWS_AS(class_probabilities(tree, std::vector<std::int32_t>{0, 6}, out), InvalidInput);
+}
+
+}  // namespace bough::testing
