@@ -142,6 +142,12 @@ Asked read_options(const nb::dict& given) {
       {{"surrogate", MissingRule::surrogate}, {"majority", MissingRule::majority}, {"stop", MissingRule::stop}});
   options.read_choice<Otherwise>("fallback", o.fallback,
                                  {{"majority", Otherwise::majority}, {"stop", Otherwise::stop}});
+  const std::map<std::string, Otherwise> ways = {{"missing", Otherwise::missing},
+                                                 {"majority", Otherwise::majority},
+                                                 {"stop", Otherwise::stop},
+                                                 {"error", Otherwise::error}};
+  options.read_choice<Otherwise>("absent", o.absent, ways);
+  options.read_choice<Otherwise>("unseen", o.unseen, ways);
   options.read("discount_missing", o.discount_missing);
   options.read("tie_stops", o.tie_stops);
   options.read_choice<MajorityRule>(
@@ -193,25 +199,49 @@ void check_target(const Target& target, const Asked& asked, const RankedTable& t
     throw InvalidInput("cost", "weighted_gini needs costs");
 }
 
+Target read_target(const nb::dict& fields) {
+  Target target;
+  target.classes = nb::cast<std::uint32_t>(fields["classes"]);
+  const auto has = [&](const char* name) { return fields.contains(name); };
+  if (has("label")) target.label = from_numpy<std::uint32_t>(fields["label"], "label");
+  if (has("value")) target.value = from_numpy<double>(fields["value"], "value");
+  if (has("weight")) target.weight = from_numpy<double>(fields["weight"], "weight");
+  if (has("growth_scale")) target.growth_scale = from_numpy<double>(fields["growth_scale"], "growth_scale");
+  if (has("class_scale")) target.class_scale = from_numpy<double>(fields["class_scale"], "class_scale");
+  if (has("cost")) target.cost = from_numpy<double>(fields["cost"], "cost");
+  return target;
+}
+
 Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
   const Asked asked = read_options(options);
-  Target target;
-  target.classes = nb::cast<std::uint32_t>(target_fields["classes"]);
-  const auto has = [&](const char* name) { return target_fields.contains(name); };
-  if (has("label")) target.label = from_numpy<std::uint32_t>(target_fields["label"], "label");
-  if (has("value")) target.value = from_numpy<double>(target_fields["value"], "value");
-  if (has("weight")) target.weight = from_numpy<double>(target_fields["weight"], "weight");
-  if (has("growth_scale")) target.growth_scale = from_numpy<double>(target_fields["growth_scale"], "growth_scale");
-  if (has("class_scale")) target.class_scale = from_numpy<double>(target_fields["class_scale"], "class_scale");
-  if (has("cost")) target.cost = from_numpy<double>(target_fields["cost"], "cost");
+  const Target target = read_target(target_fields);
   check_target(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
   const nb::gil_scoped_release unlocked;
   Tree tree = grow(owned.table, target, asked.grow, watch);
   const double root_risk = tree.risk.front();
-  tree = prune(std::move(tree), asked.complexity, asked.cp < 0.0 ? -1.0 : asked.cp * root_risk);
-  if (asked.grow.surrogates.most > 0) tree = add_surrogates(tree, owned.table, target, asked.grow, watch);
-  return tree;
+  return prune(std::move(tree), asked.complexity, asked.cp < 0.0 ? -1.0 : asked.cp * root_risk);
+}
+
+Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,
+                       const nb::dict& options) {
+  const Asked asked = read_options(options);
+  const Target target = read_target(target_fields);
+  check_target(target, asked, owned.table);
+  Watch watch(Asker(nb::none()), static_cast<double>(owned.table.rows));
+  const nb::gil_scoped_release unlocked;
+  return add_surrogates(tree, owned.table, target, asked.grow, watch);
+}
+
+nb::object pruned_ends(const Tree& tree, const nb::object& last, const nb::object& alpha) {
+  const std::vector<std::int32_t> nodes = from_numpy<std::int32_t>(last, "last");
+  const std::vector<double> alphas = from_numpy<double>(alpha, "alpha");
+  std::vector<std::int32_t> ends;
+  {
+    const nb::gil_scoped_release unlocked;
+    ends = ends_at(tree, nodes, alphas);
+  }
+  return to_numpy(std::move(ends));
 }
 
 }  // namespace
@@ -220,12 +250,17 @@ void bind_grow(nb::module_& m) {
   nb::class_<OwnedTable>(m, "RankedTable", "Columns with the rank of every value, ready to grow trees on.")
       .def_prop_ro("n_rows", [](const OwnedTable& self) { return self.table.rows; })
       .def_prop_ro("n_columns", [](const OwnedTable& self) { return self.table.columns.size(); })
-      .def("ranks", [](const OwnedTable& self, std::size_t column) {
-        if (column >= self.table.columns.size()) throw nb::index_error("no such column");
-        return self.table.columns[column].ranks;
-      });
+      .def(
+          "ranks",
+          [](const OwnedTable& self, std::size_t column) {
+            if (column >= self.table.columns.size()) throw nb::index_error("no such column");
+            return self.table.columns[column].ranks;
+          },
+          "column"_a);
   m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
   m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
+  m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a);
+  m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);
 }
 
 }  // namespace bough::python

@@ -13,7 +13,8 @@ from bough.testing.strategies import problems
 def kernel_tree(problem, threads=1):
     used = (np.array(problem.weights) > 0).astype(np.uint8)
     table = _core.rank_table(kernel_columns(problem), kernel_levels(problem), used, threads)
-    return _core.grow(table, kernel_target(problem), kernel_options(problem, threads), None)
+    target, options = kernel_target(problem), kernel_options(problem, threads)
+    return _core.add_surrogates(_core.grow(table, target, options, None), table, target, options)
 
 
 def judge(problem):

@@ -68,6 +68,8 @@ struct GrowOptions {
 
   MissingRule missing = MissingRule::surrogate;
   Otherwise fallback = Otherwise::majority;
+  Otherwise absent = Otherwise::missing;
+  Otherwise unseen = Otherwise::missing;
   bool discount_missing = true;  // a gain counts only for the share of the node whose value is known
   bool tie_stops = false;  // equal branches have no majority: the case stays (rpart); otherwise the first wins
   MajorityRule majority = MajorityRule::known_weight;

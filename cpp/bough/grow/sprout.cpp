@@ -164,6 +164,8 @@ Tree Sprout::finish() && {
   tree.routing.surrogates = options_->missing == MissingRule::surrogate;
   tree.routing.fallback = options_->missing == MissingRule::stop ? Otherwise::stop : options_->fallback;
   if (options_->missing == MissingRule::majority) tree.routing.fallback = Otherwise::majority;
+  tree.routing.absent = options_->absent;
+  tree.routing.unseen = options_->unseen;
   tree.complexity.assign(tree.parent.size(), 0.0);
   link(tree);
   return tree;

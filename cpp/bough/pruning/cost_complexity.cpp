@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 
+#include "bough/base/error.hpp"
 #include "bough/tree/cut.hpp"
 
 namespace bough {
@@ -133,6 +135,22 @@ Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
     if (pruned.is_leaf(node)) pruned.complexity[node] = 0.0;
   }
   return pruned;
+}
+
+std::vector<std::int32_t> ends_at(const Tree& tree, std::span<const std::int32_t> last, std::span<const double> alpha) {
+  std::vector<std::int32_t> result(last.size() * alpha.size());
+  std::vector<std::int32_t> path;
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    if (last[i] < 0 || last[i] >= tree.size()) throw InvalidInput("last", "no node " + std::to_string(last[i]));
+    path.clear();
+    for (std::int32_t node = last[i]; node >= 0; node = tree.parent[node]) path.push_back(node);
+    std::size_t at = path.size() - 1;  // the root; complexities fall on the way down
+    for (std::size_t a = 0; a < alpha.size(); ++a) {
+      while (at > 0 && tree.complexity[path[at]] > alpha[a]) --at;
+      result[a * last.size() + i] = path[at];
+    }
+  }
+  return result;
 }
 
 }  // namespace bough

@@ -1,6 +1,8 @@
 // Cost-complexity pruning: for each node the alpha from which on it is a leaf of the best subtree.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bough/grow/options.hpp"
@@ -16,5 +18,9 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
 // The tree with its complexities set and every node of complexity at most `alpha` a leaf; a negative alpha cuts
 // nothing.
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha);
+
+// Where a case whose path ends at `last` would end in the subtree of each alpha: the first node on its way down whose
+// complexity is not larger. Alphas descend; the result has one row an alpha.
+std::vector<std::int32_t> ends_at(const Tree& tree, std::span<const std::int32_t> last, std::span<const double> alpha);
 
 }  // namespace bough

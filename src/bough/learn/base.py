@@ -1,0 +1,203 @@
+"""What all tree estimators share: reading tables, applying the tree, pruning a fitted one, importance, files."""
+
+import copy
+import dataclasses
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.learn.growth import thread_count
+from bough.learn.importance import column_importance
+from bough.learn.pruning import PruningPath, pruning_path, risk_total
+from bough.model import Tree
+from bough.table import Schema, encode_rows, kernel_columns
+
+__all__ = ["TreeEstimator"]
+
+Array = npt.NDArray[Any]
+
+
+class TreeEstimator(BaseEstimator):
+    """A fitted tree behind scikit-learn's conventions; subclasses say how it is grown."""
+
+    # Set by fit.
+    tree_: Tree
+    schema_: Schema
+    n_features_in_: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        tags.input_tags.sparse = False
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "tree_")
+
+    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
+        """Become fitted with a tree: grown, or read from a file."""
+        self.schema_ = tree.schema
+        self.n_features_in_ = len(tree.schema)
+        if tree.schema.named:
+            self.feature_names_in_ = np.array(tree.schema.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self.tree_ = tree
+        self.path_ = path
+        self.cp_ = cp
+
+    def _nodes(self, X: Any) -> npt.NDArray[np.int32]:
+        """The node in which each row ends."""
+        check_is_fitted(self)
+        name = type(self).__name__
+        encoded = encode_rows(self.schema_, X, reject_unseen=self._reject_unseen(), estimator_name=name)
+        return self._nodes_of(self.tree_, kernel_columns(self.schema_, encoded))
+
+    def _nodes_of(self, tree: Tree, columns: Any) -> npt.NDArray[np.int32]:
+        return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
+
+    def _reject_unseen(self) -> bool:
+        return bool(getattr(self, "unseen", None) == "error")
+
+    def apply(self, X: Any) -> npt.NDArray[np.int64]:
+        """Return the number of the node in which each row ends.
+
+        Mostly a leaf; a case may also stop at an inner node, if a value is missing and nothing decides.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        return self._nodes(X).astype(np.int64)
+
+    def decision_path(self, X: Any) -> Any:
+        """Return the nodes that each row passes.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of shape (n_rows, n_nodes)
+        """
+        check_is_fitted(self)
+        name = type(self).__name__
+        encoded = encode_rows(self.schema_, X, reject_unseen=self._reject_unseen(), estimator_name=name)
+        columns = kernel_columns(self.schema_, encoded)
+        indptr, indices = _core.decision_path(self.tree_.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
+        ones = np.ones(len(indices), dtype=np.int64)
+        return sparse.csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, len(self.tree_.kernel)))
+
+    def get_depth(self) -> int:
+        """Return the largest number of tests between the root and a leaf."""
+        check_is_fitted(self)
+        return int(self.tree_.depth)
+
+    def get_n_leaves(self) -> int:
+        """Return the number of leaves."""
+        check_is_fitted(self)
+        return int(self.tree_.n_leaves)
+
+    @property
+    def feature_importances_(self) -> npt.NDArray[np.float64]:
+        """Share of each column in the impurity drops of the tree's splits."""
+        return self.importance("splits")
+
+    def importance(self, kind: str = "splits") -> npt.NDArray[np.float64]:
+        """Return the importance of each column; the entries sum to 1 unless the tree has no split.
+
+        Parameters
+        ----------
+        kind : {"splits", "surrogates"}, default="splits"
+            What counts: the splits of the tree, or also its surrogates, each by its adjusted agreement.
+
+        Returns
+        -------
+        ndarray of shape (n_features,)
+        """
+        check_is_fitted(self)
+        if kind not in ("splits", "surrogates"):
+            raise ParameterError(f"kind must be 'splits' or 'surrogates'; got {kind!r}.")
+        total = column_importance(self.tree_.kernel, self.n_features_in_, surrogates=kind == "surrogates")
+        return total / total.sum() if total.sum() > 0 else total
+
+    @property
+    def pruning_path_(self) -> Any:
+        """The nested sequence of subtrees as a data frame, from the root alone to the whole tree."""
+        check_is_fitted(self)
+        columns = self._path().columns()
+        try:
+            import pandas as pd
+        except ImportError:
+            return columns
+        return pd.DataFrame(columns)
+
+    def _path(self) -> PruningPath:
+        path: PruningPath | None = getattr(self, "path_", None)
+        return path if path is not None else pruning_path(self.tree_.kernel, self._total(), self.cp_)
+
+    def _total(self) -> float:
+        return risk_total(self.tree_.kernel)
+
+    def pruned(self, *, cp: float | None = None, alpha: float | None = None, n_leaves: int | None = None) -> Self:
+        """Return a smaller tree of the nested sequence as a new fitted estimator; nothing is fitted again.
+
+        Parameters
+        ----------
+        cp : float, optional
+            Relative complexity, as in `pruning_path_`: nodes up to it become leaves.
+        alpha : float, optional
+            The same in units of risk.
+        n_leaves : int, optional
+            The largest subtree of the sequence with at most so many leaves.
+
+        Returns
+        -------
+        estimator of the same class
+        """
+        check_is_fitted(self)
+        if sum(given is not None for given in (cp, alpha, n_leaves)) != 1:
+            raise ParameterError("pruned() takes exactly one of cp, alpha and n_leaves.")
+        path = self._path().up_to(self.get_n_leaves())
+        kernel = self.tree_.kernel
+        root_risk = float(kernel.risk[0])
+        if n_leaves is not None:
+            if n_leaves < 1:
+                raise ParameterError(f"n_leaves must be at least 1; got {n_leaves!r}.")
+            row = int(np.flatnonzero(path.n_leaves <= n_leaves)[-1])
+            level = float(path.alpha[row]) * self._total()
+        else:
+            given = float(cp if cp is not None else alpha)  # type: ignore[arg-type]
+            if not given >= 0:
+                raise ParameterError(f"the complexity to prune at must not be negative; got {given!r}.")
+            level = given * root_risk if cp is not None else given * self._total()
+        smaller = copy.copy(self)
+        smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
+        return smaller
+
+    def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> None:
+        """Turn the nodes of complexity up to `level` into leaves and shorten the path."""
+        kernel = self.tree_.kernel
+        inner = np.diff(kernel.child_begin) > 0
+        weak = np.flatnonzero(inner & (kernel.complexity <= level * (1 + 1e-12))).astype(np.int32)
+        if len(weak):
+            self.tree_ = self.tree_.cut(weak)
+        path = path.up_to(self.get_n_leaves())
+        total = self._total()
+        # The last row is the tree that is left; it is the best from here down to the level it was cut at.
+        alpha = np.r_[path.alpha[:-1], min(path.alpha[-1], level / total)]
+        self.path_ = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
+        self.cp_ = float(self.path_.cp[-1])

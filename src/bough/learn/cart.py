@@ -1,0 +1,741 @@
+"""CART: binary trees for classes and numbers, with surrogates, cost-complexity pruning, priors and costs."""
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.model_selection import KFold, StratifiedKFold, check_cv
+
+from bough import _core
+from bough.errors import DataError, ParameterError
+from bough.learn import parameters as check
+from bough.learn.base import TreeEstimator
+from bough.learn.decisions import read_decisions
+from bough.learn.growth import Growth, rank, thread_count
+from bough.learn.progress import progress_of
+from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total
+from bough.learn.target import Target, check_lengths, read_classes, read_numbers, read_weights
+from bough.model import Tree
+from bough.table import Table, build_table, kernel_columns
+
+__all__ = ["CARTClassifier", "CARTRegressor"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+
+class _CART(TreeEstimator):
+    """The recipe: the answers to the six questions, from flat parameters to the kernel's options."""
+
+    def _fit(self, X: Any, sample_weight: Any, read_target: Any) -> Self:
+        """Fit; `read_target(weights)` gives the target's fields once the weights are known."""
+        table = build_table(
+            X,
+            categorical_features=self.categorical_features,
+            ordered_features=self.ordered_features,
+            sample_weight=sample_weight,
+        )
+        weights = self._weights(table, sample_weight)
+        target: Target = read_target(table.n_rows, weights)
+        threads = thread_count(self.n_jobs)
+        options = self._options(table, weights, target, threads)
+        used = None if weights is None else weights > 0
+        growth = Growth(rank(table, used, threads), target.fields, options, weights)
+        cp = self._cp()
+        with progress_of(self.verbose, type(self).__name__) as progress:
+            kernel = growth.grow(cp, progress=progress)
+        total = risk_total(kernel)
+        path = pruning_path(kernel, total, cp) if self.pruning == "cv" else None
+        if path is not None:
+            kernel, path = self._choose(growth, kernel, path, total, table, target)
+        kernel = growth.with_surrogates(kernel)
+        tree = Tree(kernel, table.schema, target.classes, target.costs)
+        self._become(tree, path, max(cp, 0.0) if path is None else float(path.cp[-1]))
+        return self
+
+    def _cp(self) -> float:
+        """The relative complexity to grow down to: negative for a tree that is not pruned."""
+        if self.pruning is None:
+            return -1.0
+        if isinstance(self.pruning, str):
+            check.choice("pruning", self.pruning, ["cv", None])
+            check.choice("rule", self.rule, ["1se", "min"])
+            return 0.0
+        return check.share("pruning", self.pruning, 0.0, np.inf)
+
+    def _weights(self, table: Table, sample_weight: Any) -> Floats | None:
+        weights = read_weights(sample_weight, table.n_rows)
+        if check.choice("empty_rows", self.empty_rows, ["keep", "drop"]) == "drop":
+            empty = np.ones(table.n_rows, dtype=bool)
+            for column in table.columns:
+                empty &= _missing_rows(column)
+            if empty.all():
+                raise DataError("every row lacks every input: nothing is left to learn from.")
+            if empty.any():
+                weights = np.where(empty, 0.0, 1.0 if weights is None else weights)
+        return weights
+
+    def _options(self, table: Table, weights: Floats | None, target: Target, threads: int) -> dict[str, Any]:
+        schema = table.schema
+        used = table.n_rows if weights is None else int((weights > 0).sum())
+        weight = float(used) if weights is None else float(weights.sum())
+        by_rows = check.choice("count_by", self.count_by, ["weight", "rows"]) == "rows"
+        total = float(used) if by_rows else weight
+        split = check.minimum("min_samples_split", self.min_samples_split, 2, total)
+        leaf = check.minimum("min_samples_leaf", self.min_samples_leaf, 1, total)
+        fraction = check.share("min_weight_fraction_leaf", self.min_weight_fraction_leaf, 0.0, 0.5)
+        # Sums of weights carry rounding: ten times 0.1 must count as one.
+        slack = 1.0 - 1e-9
+        surrogate_direction = check.choice("surrogate_direction", self.surrogate_direction, ["any", "keep"])
+        surrogate_base = check.choice("surrogate_base", self.surrogate_base, ["known", "joint"])
+        surrogate_sets = check.choice("surrogate_sets", self.surrogate_sets, ["any", "two_disagree"])
+        routed = check.choice("majority", self.majority, ["known", "routed"]) == "routed"
+        options: dict[str, Any] = {
+            "criterion": self._criterion(),
+            "threshold": check.choice("threshold", self.threshold, ["midpoint", "weighted"]),
+            "threshold_side": check.choice("threshold_side", self.threshold_side, ["le", "lt"]),
+            "branch_order": check.choice("branch_order", self.branch_order, ["value", "response"]),
+            "subsets": check.choice("subsets", self.subsets, ["auto", "exact", "heuristic"]),
+            "complexity": check.choice("complexity", self.complexity, ["weakest_link", "accounts"]),
+            "max_depth": check.whole("max_depth", self.max_depth, 1, none=-1),
+            "max_leaf_nodes": check.whole("max_leaf_nodes", self.max_leaf_nodes, 2, none=-1),
+            "min_split_weight": 0.0 if by_rows else split * slack,
+            "min_split_rows": int(np.ceil(split * slack)) if by_rows else 2,
+            "min_leaf_weight": max(0.0 if by_rows else leaf * slack, fraction * weight * slack),
+            "min_leaf_rows": int(np.ceil(leaf * slack)) if by_rows else 1,
+            "min_impurity_decrease": check.share("min_impurity_decrease", self.min_impurity_decrease, 0.0, np.inf),
+            "zero_gain": check.flag("zero_gain", self.zero_gain),
+            "count_rows": by_rows,
+            "missing": check.choice("missing", self.missing, ["surrogate", "majority", "stop"]),
+            "fallback": check.choice("fallback", self.fallback, ["majority", "stop"]),
+            "absent": check.choice("absent", self.absent, ["missing", "majority", "stop"]),
+            "unseen": check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"]),
+            "discount_missing": check.flag("discount_missing", self.discount_missing),
+            "tie_stops": routed,
+            "majority": "routed_rows" if routed else "known_weight",
+            "max_surrogates": check.whole("max_surrogates", self.max_surrogates, 0),
+            "surrogate_keep_direction": surrogate_direction == "keep",
+            "surrogate_beyond_majority": check.flag("surrogate_filter", self.surrogate_filter),
+            "surrogate_joint_base": surrogate_base == "joint",
+            "surrogate_two_disagree": surrogate_sets == "two_disagree",
+            "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
+            "threads": threads,
+        }
+        if self.subsets == "exact":
+            self._refuse_large_sets(table, target)
+        if self.monotonic_cst is not None:
+            options["monotone"] = self._monotone(table, target)
+        if self.feature_costs is not None:
+            costs = check.by_column("feature_costs", self.feature_costs, schema, 1.0)
+            if not (np.isfinite(costs) & (costs > 0)).all():
+                raise ParameterError(f"feature_costs must be finite and positive; got {costs.tolist()}.")
+            options["feature_cost"] = costs.tolist()
+        return options
+
+    def _refuse_large_sets(self, table: Table, target: Target) -> None:
+        """Every set of levels is out of reach where there are too many; two classes and means need no enumeration."""
+        most = 24
+        for column in table.schema:
+            if column.kind == "nominal" and column.n_levels > most and self._enumerates(target):
+                raise ParameterError(
+                    f"subsets='exact' would search 2^{column.n_levels - 1} sets of the levels of {column.name!r}; at "
+                    f"most {most} levels are searched so. Use subsets='auto'."
+                )
+
+    def _monotone(self, table: Table, target: Target) -> list[int]:
+        given = check.by_column("monotonic_cst", self.monotonic_cst, table.schema, 0.0)
+        if not np.isin(given, (-1, 0, 1)).all():
+            raise ParameterError(f"monotonic_cst must hold -1, 0 or 1 for each column; got {given.tolist()}.")
+        for column, direction in zip(table.schema, given, strict=True):
+            if direction and column.kind == "nominal":
+                raise ParameterError(f"monotonic_cst constrains {column.name!r}, whose levels have no order.")
+        self._check_monotone(target)
+        return [int(direction) for direction in given]
+
+    def _choose(
+        self, growth: Growth, kernel: Any, path: PruningPath, total: float, table: Table, target: Target
+    ) -> tuple[Any, PruningPath]:
+        """The subtree that cross-validation prefers."""
+        if len(path) == 1:
+            return kernel, path
+        columns = kernel_columns(table.schema, table.columns)
+
+        def apply(tree: Any, rows: Array) -> npt.NDArray[np.int32]:
+            part = [(data[rows], None if gone is None else gone[rows], kind) for data, gone, kind in columns]
+            return _core.apply(tree, part, 1)
+
+        folds = self._folds(growth)
+        cv_risk, cv_se = cross_validate(
+            growth, path, total, folds, apply, self._loss(target), threads=growth.options["threads"]
+        )
+        path = PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
+        row = choose_row(path, self.rule)
+        level = float(path.alpha[row]) * total
+        inner = np.diff(kernel.child_begin) > 0
+        weak = np.flatnonzero(inner & (kernel.complexity <= level * (1 + 1e-12))).astype(np.int32)
+        if len(weak):
+            kernel = kernel.cut(weak)[0]
+        return kernel, path
+
+    def _folds(self, growth: Growth) -> list[tuple[Array, Array]]:
+        """Rows to train on and to test on; folds that are counted out leave rows of weight zero aside."""
+        rows = np.arange(growth.ranked.n_rows)
+        counted = isinstance(self.cv, (int, np.integer)) and not isinstance(self.cv, bool)
+        if counted and growth.weights is not None:
+            rows = rows[growth.weights > 0]
+        codes = growth.target.get("label")
+        classes = None if codes is None else codes[rows]
+        splitter = self.cv
+        if counted:
+            n_splits = min(check.whole("cv", self.cv, 2), len(rows))
+            stratified = classes is not None and np.bincount(classes).max() >= n_splits
+            shuffle = self.random_state is not None
+            kind = StratifiedKFold if stratified else KFold
+            splitter = kind(n_splits, shuffle=shuffle, random_state=self.random_state if shuffle else None)
+        chosen = check_cv(splitter, classes, classifier=classes is not None)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="The least populated class")
+            return [(rows[train], rows[test]) for train, test in chosen.split(rows, classes)]
+
+    # What the task decides; see the two classes below.
+    def _criterion(self) -> str:
+        raise NotImplementedError
+
+    def _enumerates(self, target: Target) -> bool:
+        raise NotImplementedError
+
+    def _check_monotone(self, target: Target) -> None:
+        raise NotImplementedError
+
+    def _loss(self, target: Target) -> Any:
+        raise NotImplementedError
+
+
+def _missing_rows(column: Any) -> npt.NDArray[np.bool_]:
+    if column.missing is not None:
+        return np.asarray(column.missing)
+    if column.data.dtype.kind == "f":
+        return np.asarray(np.isnan(column.data))
+    if column.data.dtype == np.int32:
+        return np.asarray(column.data < 0)
+    return np.zeros(len(column.data), dtype=bool)
+
+
+_SHARED = """\
+    threshold : {"midpoint", "weighted"}, default="midpoint"
+        Where between two values a threshold lies: in the middle, or at (1 - P) low + P high with P the share sent low.
+    threshold_side : {"le", "lt"}, default="le"
+        Whether a value equal to the threshold goes low ("le") or high ("lt", as in rpart).
+    subsets : {"auto", "exact", "heuristic"}, default="auto"
+        How sets of levels are searched where ordering the levels is not exact: completely up to 12 levels and by a
+        named heuristic beyond, always completely, or always by the heuristic. Each node says which was used.
+    max_depth : int or None, default=None
+    min_samples_split : int or float, default=20
+        A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share.
+    min_samples_leaf : int or float, default=7
+        Least weight of a branch, counted over the rows whose value is known.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of the total weight in a branch.
+    min_impurity_decrease : float, default=0.0
+        Least drop of impurity of a split, times the node's share of the weight.
+    max_leaf_nodes : int or None, default=None
+        Grow best-first up to so many leaves.
+    count_by : {"weight", "rows"}, default="weight"
+        Whether the minima compare with sums of sample weights or count rows (rpart).
+    zero_gain : bool, default=False
+        Split impure nodes even where no test lowers the impurity, as scikit-learn does.
+    monotonic_cst : array of shape (n_features,), dict or None, default=None
+        1 where the answer may not fall with the column, -1 where it may not rise, 0 elsewhere.
+    pruning : float, "cv" or None, default=0.01
+        Relative complexity (rpart's cp) up to which splits are cut; "cv" chooses it by cross-validation; None grows
+        out.
+    rule : {"1se", "min"}, default="1se"
+        With pruning="cv": the smallest tree within one standard error of the best, or the best.
+    cv : int, splitter or iterable, default=10
+        Folds of pruning="cv"; not shuffled unless `random_state` is given.
+    complexity : {"weakest_link", "accounts"}, default="weakest_link"
+        Exact weakest-link pruning, or the carried accounts of rpart, which differ in rare trees.
+"""
+
+_MISSING = """\
+    feature_costs : array of shape (n_features,), dict or None, default=None
+        What a column costs to measure: gains are divided by it when columns compete.
+    missing : {"surrogate", "majority", "stop"}, default="surrogate"
+        Where a case without the value of a split goes: as the surrogates say, to the larger branch, or nowhere: it
+        stays and gets the node's own answer. The same in training and prediction.
+    discount_missing : bool, default=True
+        Multiply a gain by the share of the node whose value is known.
+    max_surrogates : int, default=5
+        Kept at each node, also with another `missing`, where they only inform.
+    surrogate_direction : {"any", "keep"}, default="any"
+        Whether a surrogate's low values may take the branch of the primary's high values.
+    surrogate_filter : bool, default=True
+        Drop surrogates that agree no better than sending all cases to the larger branch.
+    surrogate_base : {"known", "joint"}, default="known"
+        Agreement relative to the rows with the primary value, or to those with both values.
+    surrogate_sets : {"any", "two_disagree"}, default="any"
+        Sets of levels as surrogates: any, or only those with two rows in disagreement (rpart).
+    fallback : {"majority", "stop"}, default="majority"
+        Where a case goes that no surrogate decides.
+    majority : {"known", "routed"}, default="known"
+        The larger branch: by weight of the known rows with ties to the first, or as in rpart: ties stay, and
+        prediction counts the rows sent by all means.
+    absent : {"missing", "majority", "stop"}, default="missing"
+        A level that the node did not meet in training.
+    unseen : {"missing", "majority", "stop", "error"}, default="missing"
+        A level that no training row held.
+    empty_rows : {"keep", "drop"}, default="keep"
+        Rows that lack every input: kept, or left out of the fit (rpart).
+    branch_order : {"value", "response"}, default="value"
+        The first branch: the low values, or the side that leans to the first classes or the lower mean (rpart).
+    max_competitors : int, default=4
+        Runner-up splits kept at each node.
+    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
+        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    ordered_features : dict, list or None, default=None
+        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    n_jobs : int or None, default=None
+        Threads; the result is the same for any number.
+    random_state : int, RandomState or None, default=None
+        Shuffles the folds of pruning="cv"; nothing else is random.
+    verbose : int, default=0
+        Progress on standard error.
+
+    Attributes
+    ----------
+    tree_ : bough.Tree
+    schema_ : Schema
+    n_features_in_ : int
+    feature_names_in_ : ndarray
+    pruning_path_ : frame
+        The nested subtrees: cp, alpha, n_leaves, n_splits, risk, cv_risk, cv_se.
+    feature_importances_ : ndarray
+"""
+
+
+class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so that shared parameters have one text)
+    __doc__ = (
+        """A classification tree (CART).
+
+    Binary splits of numbers, ordered and nominal levels by impurity, surrogates for missing values, priors and costs,
+    cost-complexity pruning. The untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree.
+
+    Parameters
+    ----------
+    criterion : {"gini", "entropy", "misclassification", "twoing"}, default="gini"
+"""
+        + _SHARED
+        + """\
+    priors : dict, array of shape (n_classes,), "equal" or None, default=None
+        Probabilities of the classes, instead of their shares in the data.
+    costs : dict, array of shape (n_classes, n_classes) or None, default=None
+        What errors cost: `{(true, decided): cost}`, other errors 1, or an array [true][decided] in the order of
+        `confusion_matrix` and of rpart's loss (some texts print the transpose).
+    cost_use : {"altered_priors", "weighted_gini"}, default="altered_priors"
+        How costs enter the choice of splits. Labels and pruning always minimise expected cost.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the classes; not together with priors.
+"""
+        + _MISSING
+        + """\
+    classes_ : ndarray of shape (n_classes,)
+    n_classes_ : int
+
+    References
+    ----------
+    L. Breiman, J. Friedman, R. Olshen and C. Stone, Classification and Regression Trees, Wadsworth, 1984.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins", return_X_y=True)
+    >>> clf = bough.CARTClassifier().fit(X, y)
+    >>> clf.get_n_leaves()
+    4
+    """
+    )
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "gini",
+        threshold: str = "midpoint",
+        threshold_side: str = "le",
+        subsets: str = "auto",
+        max_depth: int | None = None,
+        min_samples_split: int | float = 20,
+        min_samples_leaf: int | float = 7,
+        min_weight_fraction_leaf: float = 0.0,
+        min_impurity_decrease: float = 0.0,
+        max_leaf_nodes: int | None = None,
+        count_by: str = "weight",
+        zero_gain: bool = False,
+        monotonic_cst: Any = None,
+        pruning: float | str | None = 0.01,
+        rule: str = "1se",
+        cv: Any = 10,
+        complexity: str = "weakest_link",
+        priors: Any = None,
+        costs: Any = None,
+        cost_use: str = "altered_priors",
+        class_weight: Any = None,
+        feature_costs: Any = None,
+        missing: str = "surrogate",
+        discount_missing: bool = True,
+        max_surrogates: int = 5,
+        surrogate_direction: str = "any",
+        surrogate_filter: bool = True,
+        surrogate_base: str = "known",
+        surrogate_sets: str = "any",
+        fallback: str = "majority",
+        majority: str = "known",
+        absent: str = "missing",
+        unseen: str = "missing",
+        empty_rows: str = "keep",
+        branch_order: str = "value",
+        max_competitors: int = 4,
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.criterion = criterion
+        self.threshold = threshold
+        self.threshold_side = threshold_side
+        self.subsets = subsets
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.min_impurity_decrease = min_impurity_decrease
+        self.max_leaf_nodes = max_leaf_nodes
+        self.count_by = count_by
+        self.zero_gain = zero_gain
+        self.monotonic_cst = monotonic_cst
+        self.pruning = pruning
+        self.rule = rule
+        self.cv = cv
+        self.complexity = complexity
+        self.priors = priors
+        self.costs = costs
+        self.cost_use = cost_use
+        self.class_weight = class_weight
+        self.feature_costs = feature_costs
+        self.missing = missing
+        self.discount_missing = discount_missing
+        self.max_surrogates = max_surrogates
+        self.surrogate_direction = surrogate_direction
+        self.surrogate_filter = surrogate_filter
+        self.surrogate_base = surrogate_base
+        self.surrogate_sets = surrogate_sets
+        self.fallback = fallback
+        self.majority = majority
+        self.absent = absent
+        self.unseen = unseen
+        self.empty_rows = empty_rows
+        self.branch_order = branch_order
+        self.max_competitors = max_competitors
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Classes: strings, ints, bools or categories.
+        sample_weight : array of shape (n_rows,), optional
+            Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+
+        def read(n_rows: int, weights: Floats | None) -> Target:
+            classes = read_classes(y)
+            check_lengths(n_rows, classes.codes)
+            labels, codes = classes.labels, classes.codes
+            if weights is not None:  # classes only among rows of weight zero are no classes
+                counts = np.bincount(codes, weights=weights, minlength=len(labels))
+                present = np.flatnonzero(counts > 0)
+                codes = np.minimum(np.searchsorted(present, codes), len(present) - 1).astype(np.uint32)
+                labels = labels[present]
+            totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
+            check.choice("cost_use", self.cost_use, ["altered_priors", "weighted_gini"])
+            if self.cost_use == "weighted_gini" and (self.costs is None or self.criterion != "gini"):
+                raise ParameterError("cost_use='weighted_gini' needs costs and criterion='gini'.")
+            decisions = read_decisions(
+                labels,
+                totals,
+                priors=self.priors,
+                class_weight=self.class_weight,
+                costs=self.costs,
+                cost_use=self.cost_use,
+            )
+            fields: dict[str, Any] = {
+                "classes": len(labels),
+                "label": codes,
+                "growth_scale": decisions.growth_scale,
+                "class_scale": decisions.class_scale,
+            }
+            if decisions.costs is not None:
+                fields["cost"] = decisions.costs.ravel()
+            return Target(fields, labels, decisions.costs)
+
+        return self._fit(X, sample_weight, read)
+
+    def predict(self, X: Any) -> Array:
+        """Return the class of each row: the one of least expected cost.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        nodes = self._nodes(X)
+        return self.classes_[self.tree_.kernel.label[nodes]]
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        nodes = self._nodes(X)
+        return _core.probabilities(self.tree_.kernel, nodes)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return the logarithms of `predict_proba`.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def _criterion(self) -> str:
+        chosen = check.choice("criterion", self.criterion, ["gini", "entropy", "misclassification", "twoing"])
+        return "weighted_gini" if self.cost_use == "weighted_gini" else str(chosen)
+
+    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
+        self.classes_ = np.asarray(tree.classes)
+        self.n_classes_ = len(self.classes_)
+        super()._become(tree, path, cp)
+
+    def _enumerates(self, target: Target) -> bool:
+        return target.fields["classes"] > 2 and self.criterion != "twoing"
+
+    def _check_monotone(self, target: Target) -> None:
+        if target.fields["classes"] > 2:
+            raise ParameterError(f"monotonic_cst needs two classes; y has {target.fields['classes']}.")
+
+    def _loss(self, target: Target) -> Any:
+        codes = target.fields["label"]
+        scale = target.fields["class_scale"]
+        costs = 1.0 - np.eye(len(scale)) if target.costs is None else target.costs
+
+        def loss(tree: Any, nodes: npt.NDArray[np.int32], rows: Array) -> Floats:
+            true = codes[rows]
+            cost: Floats = costs[true[np.newaxis, :], tree.label[nodes]] * scale[true][np.newaxis, :]
+            return cost
+
+        return loss
+
+
+class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
+    __doc__ = (
+        """A regression tree (CART).
+
+    Binary splits of numbers, ordered and nominal levels, surrogates for missing values, cost-complexity pruning. The
+    untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree.
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "absolute_error", "worst_error"}, default="squared_error"
+        Leaves answer with the mean; under absolute error with the median. worst_error lowers the largest
+        |y - mean of its branch| and is pruned by squared error.
+"""
+        + _SHARED
+        + _MISSING
+        + """\
+
+    References
+    ----------
+    L. Breiman, J. Friedman, R. Olshen and C. Stone, Classification and Regression Trees, Wadsworth, 1984.
+
+    Examples
+    --------
+    >>> import bough
+    >>> data = bough.datasets.load("friedman1", n=200, random_state=0)
+    >>> reg = bough.CARTRegressor(max_depth=3).fit(data.data, data.target)
+    >>> reg.get_depth()
+    3
+    """
+    )
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "squared_error",
+        threshold: str = "midpoint",
+        threshold_side: str = "le",
+        subsets: str = "auto",
+        max_depth: int | None = None,
+        min_samples_split: int | float = 20,
+        min_samples_leaf: int | float = 7,
+        min_weight_fraction_leaf: float = 0.0,
+        min_impurity_decrease: float = 0.0,
+        max_leaf_nodes: int | None = None,
+        count_by: str = "weight",
+        zero_gain: bool = False,
+        monotonic_cst: Any = None,
+        pruning: float | str | None = 0.01,
+        rule: str = "1se",
+        cv: Any = 10,
+        complexity: str = "weakest_link",
+        feature_costs: Any = None,
+        missing: str = "surrogate",
+        discount_missing: bool = True,
+        max_surrogates: int = 5,
+        surrogate_direction: str = "any",
+        surrogate_filter: bool = True,
+        surrogate_base: str = "known",
+        surrogate_sets: str = "any",
+        fallback: str = "majority",
+        majority: str = "known",
+        absent: str = "missing",
+        unseen: str = "missing",
+        empty_rows: str = "keep",
+        branch_order: str = "value",
+        max_competitors: int = 4,
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.criterion = criterion
+        self.threshold = threshold
+        self.threshold_side = threshold_side
+        self.subsets = subsets
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.min_impurity_decrease = min_impurity_decrease
+        self.max_leaf_nodes = max_leaf_nodes
+        self.count_by = count_by
+        self.zero_gain = zero_gain
+        self.monotonic_cst = monotonic_cst
+        self.pruning = pruning
+        self.rule = rule
+        self.cv = cv
+        self.complexity = complexity
+        self.feature_costs = feature_costs
+        self.missing = missing
+        self.discount_missing = discount_missing
+        self.max_surrogates = max_surrogates
+        self.surrogate_direction = surrogate_direction
+        self.surrogate_filter = surrogate_filter
+        self.surrogate_base = surrogate_base
+        self.surrogate_sets = surrogate_sets
+        self.fallback = fallback
+        self.majority = majority
+        self.absent = absent
+        self.unseen = unseen
+        self.empty_rows = empty_rows
+        self.branch_order = branch_order
+        self.max_competitors = max_competitors
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Numbers.
+        sample_weight : array of shape (n_rows,), optional
+            Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+
+        def read(n_rows: int, weights: Floats | None) -> Target:
+            value = read_numbers(y)
+            check_lengths(n_rows, value)
+            return Target({"classes": 0, "value": value})
+
+        return self._fit(X, sample_weight, read)
+
+    def predict(self, X: Any) -> Floats:
+        """Return the answer for each row: the mean, or under absolute error the median, of the node where it ends.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        nodes = self._nodes(X)
+        return self.tree_.kernel.value[nodes]
+
+    def _criterion(self) -> str:
+        return str(check.choice("criterion", self.criterion, ["squared_error", "absolute_error", "worst_error"]))
+
+    def _enumerates(self, target: Target) -> bool:
+        return self.criterion != "squared_error"
+
+    def _check_monotone(self, target: Target) -> None:
+        if self.criterion == "worst_error":
+            raise ParameterError("monotonic_cst needs criterion 'squared_error' or 'absolute_error'.")
+
+    def _loss(self, target: Target) -> Any:
+        values = target.fields["value"]
+        absolute = self.criterion == "absolute_error"
+
+        def loss(tree: Any, nodes: npt.NDArray[np.int32], rows: Array) -> Floats:
+            off: Floats = tree.value[nodes] - values[rows][np.newaxis, :]
+            return np.abs(off) if absolute else off * off
+
+        return loss

@@ -1,0 +1,151 @@
+"""Priors, costs and class weights: how classes count in growing, in labels and in probabilities."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import ParameterError
+
+__all__ = ["Decisions", "read_decisions"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What a class weighs, and what a wrong decision costs.
+
+    Parameters
+    ----------
+    growth_scale : ndarray of shape (n_classes,)
+        Factors of the class counts in the choice of splits: priors or class weights, altered by costs.
+    class_scale : ndarray of shape (n_classes,)
+        Factors in risk and probabilities: priors or class weights, never costs.
+    costs : ndarray of shape (n_classes, n_classes) or None
+        [true][decided]; None where every error costs 1.
+    """
+
+    growth_scale: Floats
+    class_scale: Floats
+    costs: Floats | None
+
+
+def read_decisions(
+    classes: npt.NDArray[Any], counts: Floats, *, priors: Any, class_weight: Any, costs: Any, cost_use: str
+) -> Decisions:
+    """Check the parameters against the classes and turn them into factors.
+
+    Parameters
+    ----------
+    classes : ndarray
+        The labels in the order of `classes_`.
+    counts : ndarray
+        Sum of sample weights of each class.
+    """
+    if priors is not None and class_weight is not None:
+        raise ParameterError("priors and class_weight both say what a class weighs: give one of them.")
+    scale = np.ones(len(classes))
+    if priors is not None:
+        scale = _read_priors(priors, classes) * counts.sum() / np.where(counts > 0, counts, counts.sum())
+    elif class_weight is not None:
+        scale = _read_class_weight(class_weight, classes, counts)
+    matrix = None if costs is None else _read_costs(costs, classes)
+    if matrix is None or cost_use == "weighted_gini":
+        return Decisions(scale, scale, matrix)
+    # Altered priors: a class counts by what it costs to miss it. The factors keep their weighted mean.
+    altered = scale * matrix.sum(axis=1)
+    return Decisions(altered * (scale @ counts) / (altered @ counts), scale, matrix)
+
+
+def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: float | None) -> Floats:
+    """One number a class, from a mapping by label or a sequence in the order of classes_."""
+    if isinstance(given, Mapping):
+        known = {_plain(label): place for place, label in enumerate(classes)}
+        unknown = [key for key in given if _plain(key) not in known]
+        if unknown:
+            raise ParameterError(
+                f"{parameter} names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}."
+            )
+        values = np.full(len(classes), np.nan if default is None else default)
+        for key, value in given.items():
+            values[known[_plain(key)]] = value
+        if np.isnan(values).any():
+            missing = classes[int(np.flatnonzero(np.isnan(values))[0])]
+            raise ParameterError(f"{parameter} gives nothing for class {missing!r}.")
+    else:
+        values = np.asarray(given, dtype=np.float64)
+        if values.shape != (len(classes),):
+            raise ParameterError(
+                f"{parameter} must hold one number for each of the {len(classes)} classes; its shape is {values.shape}."
+            )
+    if not np.isfinite(values).all() or (values < 0).any():
+        raise ParameterError(f"{parameter} must hold finite numbers that are not negative; got {values.tolist()}.")
+    return values
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def _listing(classes: npt.NDArray[Any]) -> str:
+    shown = [repr(_plain(label)) for label in classes[:8]]
+    return ", ".join(shown) + (", ..." if len(classes) > len(shown) else "")
+
+
+def _read_priors(priors: Any, classes: npt.NDArray[Any]) -> Floats:
+    if isinstance(priors, str):
+        if priors != "equal":
+            raise ParameterError(f"priors must be 'equal', a mapping or a sequence of probabilities; got {priors!r}.")
+        return np.full(len(classes), 1.0 / len(classes))
+    values = _by_class(priors, classes, "priors", None)
+    if abs(values.sum() - 1.0) > 1e-6:
+        raise ParameterError(f"priors must sum to 1; they sum to {values.sum():.6g}.")
+    values /= values.sum()
+    return values
+
+
+def _read_class_weight(class_weight: Any, classes: npt.NDArray[Any], counts: Floats) -> Floats:
+    if isinstance(class_weight, str):
+        if class_weight != "balanced":
+            raise ParameterError(f"class_weight must be 'balanced', a mapping or None; got {class_weight!r}.")
+        present = counts > 0
+        scale: Floats = counts.sum() / (present.sum() * np.where(present, counts, 1.0))
+        return scale
+    values = _by_class(class_weight, classes, "class_weight", 1.0)
+    if not (values * counts > 0).any():
+        raise ParameterError("class_weight leaves no class with a positive weight.")
+    return values
+
+
+def _read_costs(costs: Any, classes: npt.NDArray[Any]) -> Floats:
+    size = len(classes)
+    if isinstance(costs, Mapping):
+        matrix = 1.0 - np.eye(size)
+        known = {_plain(label): place for place, label in enumerate(classes)}
+        for key, cost in costs.items():
+            if not (isinstance(key, tuple) and len(key) == 2):
+                raise ParameterError(f"costs must map (true, decided) to a cost; got the key {key!r}.")
+            unknown = [label for label in key if _plain(label) not in known]
+            if unknown:
+                raise ParameterError(f"costs names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}.")
+            matrix[known[_plain(key[0])], known[_plain(key[1])]] = cost
+    else:
+        matrix = np.array(costs, dtype=np.float64)
+        if matrix.shape != (size, size):
+            raise ParameterError(
+                f"costs must be {size} x {size}, rows the true class, columns the decided one; its shape is "
+                f"{matrix.shape}."
+            )
+    if not np.isfinite(matrix).all() or (matrix < 0).any():
+        raise ParameterError("costs must be finite and not negative.")
+    if np.diagonal(matrix).any():
+        raise ParameterError("a right decision costs nothing: the diagonal of costs must be 0.")
+    if size > 1 and (matrix.sum(axis=1) == 0).any():
+        label = _plain(classes[int(np.flatnonzero(matrix.sum(axis=1) == 0)[0])])
+        raise ParameterError(
+            f"costs has a row of zeros: no error on class {label!r} would cost anything. Leave it out of y."
+        )
+    return matrix

@@ -1,0 +1,65 @@
+"""From checked parameters to the kernel: ranked columns, the target's fields, the options of one growth."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.table import Table, kernel_columns
+
+__all__ = ["Growth", "rank", "thread_count"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def thread_count(n_jobs: int | None) -> int:
+    """The threads that `n_jobs` asks for, never more than there are processors for this process."""
+    return max(1, min(int(joblib.effective_n_jobs(n_jobs)), int(joblib.cpu_count())))
+
+
+def rank(table: Table, used: npt.NDArray[np.bool_] | None, threads: int) -> _core.RankedTable:
+    """The columns with the rank of every value, made once for a fit and all its folds."""
+    levels = [len(column.levels) if column.levels is not None else 0 for column in table.schema]
+    mask = None if used is None else used.astype(np.uint8)
+    return _core.rank_table(kernel_columns(table.schema, table.columns), levels, mask, threads)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """All that a tree is grown from; folds differ from the whole in the weights only.
+
+    Parameters
+    ----------
+    ranked : RankedTable
+    target : dict
+        Fields of the kernel's target but the weights.
+    options : dict
+        Options of the kernel by name.
+    weights : ndarray or None
+        One a row; rows of weight 0 take no part.
+    """
+
+    ranked: _core.RankedTable
+    target: dict[str, Any]
+    options: dict[str, Any]
+    weights: Floats | None
+
+    def fields(self, weights: Floats | None) -> dict[str, Any]:
+        """The target with weights."""
+        return self.target if weights is None else {**self.target, "weight": weights}
+
+    def grow(self, cp: float, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None) -> Any:
+        """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing."""
+        weights = self.weights if weights is None else weights
+        return _core.grow(self.ranked, self.fields(weights), {**self.options, "cp": cp}, progress)
+
+    def with_surrogates(self, tree: Any, *, weights: Floats | None = None) -> Any:
+        """The tree with surrogates at every inner node, if any are wanted."""
+        if self.options["max_surrogates"] == 0:
+            return tree
+        weights = self.weights if weights is None else weights
+        return _core.add_surrogates(tree, self.ranked, self.fields(weights), self.options)

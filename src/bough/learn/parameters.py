@@ -1,0 +1,79 @@
+"""Checks of estimator parameters: each says the parameter, the value, what was expected."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import ParameterError
+from bough.table import Schema
+
+__all__ = ["by_column", "choice", "flag", "minimum", "share", "whole"]
+
+
+def choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """One of the allowed values."""
+    if not any(value is option or (isinstance(value, str) and value == option) for option in allowed):
+        options = ", ".join(repr(option) for option in allowed)
+        raise ParameterError(f"{name} must be one of {options}; got {value!r}.")
+    return value
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ParameterError(f"{name} must be True or False; got {value!r}.")
+    return bool(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def whole(name: str, value: Any, least: int, *, none: int | None = None) -> int:
+    """A whole number of at least `least`; None, where allowed, gives `none`."""
+    if value is None and none is not None:
+        return none
+    if not _is_whole(value) or value < least:
+        also = " or None" if none is not None else ""
+        raise ParameterError(f"{name} must be a whole number of at least {least}{also}; got {value!r}.")
+    return int(value)
+
+
+def share(name: str, value: Any, low: float, high: float) -> float:
+    """A number in [low, high]."""
+    number = isinstance(value, (float, np.floating)) or _is_whole(value)
+    if not number or not low <= float(value) <= high:
+        bound = f"in [{low:g}, {high:g}]" if np.isfinite(high) else f"of at least {low:g}"
+        raise ParameterError(f"{name} must be a number {bound}; got {value!r}.")
+    return float(value)
+
+
+def minimum(name: str, value: Any, least: int, total: float) -> float:
+    """A count (an int) or a share of the total (a float in (0, 1])."""
+    if _is_whole(value):
+        return float(whole(name, value, least))
+    if isinstance(value, (float, np.floating)) and 0.0 < float(value) <= 1.0:
+        return float(value) * total
+    raise ParameterError(
+        f"{name} must be a whole number of at least {least}, or a float in (0, 1], a share of the total; got {value!r}."
+    )
+
+
+def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDArray[np.float64]:
+    """One number a column, from a mapping by column name or a sequence in the order of the columns."""
+    values = np.full(len(schema), default)
+    if isinstance(given, Mapping):
+        place = {column: at for at, column in enumerate(schema.names)}
+        for key, value in given.items():
+            if key not in place:
+                raise ParameterError(f"{name} names the column {key!r}, which X does not have.")
+            values[place[key]] = value
+        return values
+    values = np.asarray(given, dtype=np.float64)
+    if values.shape != (len(schema),):
+        raise ParameterError(
+            f"{name} must hold one number for each of the {len(schema)} columns; its shape is {values.shape}."
+        )
+    return values

@@ -1,0 +1,32 @@
+"""Progress of long work on standard error: one line, renewed a few times a second, only when asked for."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+__all__ = ["progress_of"]
+
+
+@contextmanager
+def progress_of(verbose: int, title: str) -> Iterator[Callable[[float], None] | None]:
+    """A callback for shares of the work done, or None if `verbose` is 0."""
+    if not verbose:
+        yield None
+        return
+    start = time.monotonic()
+    last = [start]
+
+    def show(share: float) -> None:
+        now = time.monotonic()
+        if now - last[0] < 0.2:
+            return
+        last[0] = now
+        print(f"\r{title}: {min(share, 1.0):4.0%} of the rows settled", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if last[0] != start:
+            print("\r" + " " * (len(title) + 30) + "\r", end="", file=sys.stderr)
+        print(f"{title}: grown in {time.monotonic() - start:.2f} s", file=sys.stderr)

@@ -1,0 +1,174 @@
+"""Cost-complexity pruning after growth: the nested sequence of subtrees, and the choice among them by folds."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.learn.growth import Growth
+
+__all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_total"]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PruningPath:
+    """The nested subtrees from the root alone to the whole tree, one a row.
+
+    Row i is the best subtree for every alpha in [alpha[i], alpha[i - 1]).
+
+    Attributes
+    ----------
+    cp : ndarray
+        Complexity relative to the risk of the root.
+    alpha : ndarray
+        The same in units of risk.
+    n_leaves, n_splits : ndarray
+    risk : ndarray
+        On the training rows: mean cost of an answer (for classes without costs the error rate, for numbers the mean
+        squared or absolute error).
+    cv_risk, cv_se : ndarray or None
+        Cross-validated risk and its standard error.
+    """
+
+    cp: Floats
+    alpha: Floats
+    n_leaves: Ints
+    n_splits: Ints
+    risk: Floats
+    cv_risk: Floats | None = None
+    cv_se: Floats | None = None
+
+    def __len__(self) -> int:
+        return len(self.cp)
+
+    def rows(self, chosen: Any) -> "PruningPath":
+        """Some of the rows."""
+        fields: dict[str, Any] = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        kept: dict[str, Any] = {name: None if values is None else values[chosen] for name, values in fields.items()}
+        return PruningPath(**kept)
+
+    def up_to(self, n_leaves: int) -> "PruningPath":
+        """The rows of the subtrees with at most so many leaves."""
+        return self.rows(self.n_leaves <= n_leaves)
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """The columns by name; cross-validated ones are NaN where there was no cross-validation."""
+        blank = np.full(len(self), np.nan)
+        return {
+            "cp": self.cp,
+            "alpha": self.alpha,
+            "n_leaves": self.n_leaves,
+            "n_splits": self.n_splits,
+            "risk": self.risk,
+            "cv_risk": blank if self.cv_risk is None else self.cv_risk,
+            "cv_se": blank if self.cv_se is None else self.cv_se,
+        }
+
+
+def risk_total(tree: Any) -> float:
+    """What risks are divided by: the weight of the training rows, under priors and class weights."""
+    if len(tree.class_scale) == 0:
+        return float(tree.weight[0])
+    first = slice(tree.count_begin[0], tree.count_begin[1])
+    return float(tree.count_weight[first] @ tree.class_scale[tree.count_class[first]])
+
+
+def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:
+    """The sequence of subtrees of a kernel tree that was cut at `cp`; `total` is what risks are divided by."""
+    inner = np.diff(tree.child_begin) > 0
+    root_risk = float(tree.risk[0])
+    steps = np.unique(tree.complexity[inner])[::-1]
+    if len(steps) > 1:  # complexities that rounding alone tells apart are one step
+        steps = steps[np.r_[True, steps[1:] < steps[:-1] * (1 - 1e-12)]]
+    alphas = np.r_[steps, max(cp, 0.0) * root_risk]
+    # Children are counted and risks summed over the nodes that each subtree splits.
+    branches = np.diff(tree.child_begin).astype(np.int64)
+    child_risk = (
+        np.bincount(tree.parent[1:], weights=tree.risk[1:], minlength=len(tree)) if len(tree) > 1 else np.zeros(1)
+    )
+    falls = np.where(inner, tree.risk - child_risk, 0.0)
+    order = np.argsort(-tree.complexity, kind="stable")
+    split_so_far = np.searchsorted(-tree.complexity[order], -alphas * (1 + 1e-12), side="left")
+    split_so_far = np.minimum(split_so_far, int(inner.sum()))
+    fallen = np.r_[0.0, np.cumsum(falls[order])][split_so_far]
+    added = np.r_[0, np.cumsum(np.where(inner, branches - 1, 0)[order])][split_so_far]
+    return PruningPath(
+        cp=alphas / root_risk if root_risk > 0 else np.zeros(len(alphas)),
+        alpha=alphas / total,
+        n_leaves=added + 1,
+        n_splits=split_so_far.astype(np.int64),
+        risk=np.maximum(root_risk - fallen, 0.0) / total,
+    )
+
+
+def cross_validate(
+    growth: Growth,
+    path: PruningPath,
+    total: float,
+    folds: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]],
+    apply: Callable[[Any, npt.NDArray[Any]], npt.NDArray[np.int32]],
+    loss: Callable[[Any, npt.NDArray[np.int32], npt.NDArray[Any]], Floats],
+    *,
+    threads: int,
+) -> tuple[Floats, Floats]:
+    """Cross-validated risk of each row of the path and its standard error.
+
+    Each fold grows its own sequence; a row of the path stands for the geometric mean of its alphas, as in Breiman et
+    al. (1984, section 11.4.1).
+
+    Parameters
+    ----------
+    apply : callable(tree, rows)
+        The last node of each row.
+    loss : callable(tree, nodes, rows)
+        What the answers of nodes cost for the rows: shape (n_alphas, n_rows) for nodes of that shape.
+    """
+    weights = growth.weights if growth.weights is not None else np.ones(growth.ranked.n_rows)
+    alpha = path.alpha * total
+    upper = np.r_[np.inf, alpha[:-1]]
+    representative = np.sqrt(upper * alpha)
+
+    def one_fold(train: npt.NDArray[Any], test: npt.NDArray[Any]) -> tuple[Floats, Floats]:
+        inside = np.zeros(len(weights))
+        inside[train] = weights[train]
+        test = test[weights[test] > 0]
+        tree = growth.grow(0.0, weights=inside)
+        tree = growth.with_surrogates(tree, weights=inside)
+        scale = inside.sum() / weights.sum()  # complexities are sums over rows: a fold has fewer
+        sums = np.zeros(len(alpha))
+        squares = np.zeros(len(alpha))
+        for chunk in _chunks(test):
+            ends = _core.ends_at(tree, apply(tree, chunk), representative * scale).reshape(len(alpha), len(chunk))
+            cost = loss(tree, ends, chunk)
+            sums += cost @ weights[chunk]
+            squares += (cost * cost) @ weights[chunk]
+        return sums, squares
+
+    parts = joblib.Parallel(n_jobs=threads, prefer="threads")(joblib.delayed(one_fold)(a, b) for a, b in folds)
+    sums = np.sum([part[0] for part in parts], axis=0)
+    squares = np.sum([part[1] for part in parts], axis=0)
+    mass = float(weights.sum())
+    spread = np.sqrt(np.maximum(squares - sums * sums / mass, 0.0))
+    return sums / total, spread / total
+
+
+def _chunks(rows: npt.NDArray[Any], size: int = 1 << 14) -> Sequence[npt.NDArray[Any]]:
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
+
+
+def choose_row(path: PruningPath, rule: str) -> int:
+    """The row of least cross-validated risk, or the smallest tree within one standard error of it."""
+    if path.cv_risk is None or path.cv_se is None:
+        raise ValueError("the path has not been cross-validated")
+    best = int(np.argmin(path.cv_risk))
+    if rule == "min":
+        return best
+    return int(np.argmax(path.cv_risk <= path.cv_risk[best] + path.cv_se[best]))

@@ -1,0 +1,21 @@
+"""Every estimator keeps scikit-learn's contract, without excuses."""
+
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from bough.learn import CARTClassifier, CARTRegressor
+
+ESTIMATORS = [
+    CARTClassifier(),
+    CARTClassifier(criterion="entropy", pruning="cv", cv=3),
+    CARTClassifier(criterion="twoing", missing="stop", pruning=None),
+    CARTClassifier(criterion="misclassification", missing="majority"),
+    CARTRegressor(),
+    CARTRegressor(criterion="absolute_error", pruning=None),
+    CARTRegressor(criterion="worst_error", max_leaf_nodes=8),
+    CARTRegressor(pruning="cv", cv=3),
+]
+
+
+@parametrize_with_checks(ESTIMATORS)
+def test_contract(estimator, check):
+    check(estimator)
