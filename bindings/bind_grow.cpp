@@ -160,6 +160,7 @@ Asked read_options(const nb::dict& given) {
   options.read("surrogate_two_disagree", o.surrogates.two_disagree);
   options.read("max_competitors", o.max_competitors);
   options.read("tie", o.tie);
+  options.read_choice<TieRule>("ties", o.ties, {{"first", TieRule::first}, {"rounding", TieRule::rounding}});
   options.read("monotone", o.monotone);
   options.read("feature_cost", o.feature_cost);
   options.read("threads", o.threads);
@@ -195,6 +196,10 @@ void check_target(const Target& target, const Asked& asked, const RankedTable& t
   if (!o.feature_cost.empty() && o.feature_cost.size() != table.columns.size()) {
     throw InvalidInput("feature_cost", "one for each column");
   }
+  const bool sums =
+      o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
+  if (o.ties == TieRule::rounding && !(sums && o.monotone.empty()))
+    throw InvalidInput("ties", "rounding is for gini, entropy and squared_error without monotone constraints");
   if (o.criterion == Criterion::weighted_gini && target.cost.empty())
     throw InvalidInput("cost", "weighted_gini needs costs");
 }

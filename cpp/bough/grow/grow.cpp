@@ -87,8 +87,9 @@ class Grower {
 template <class Entry>
 bool Grower<Entry>::keep_best(Bud& bud, std::span<Candidate> by_column) const {
   const auto most = static_cast<std::size_t>(options_.max_competitors) + 1;
+  const double tie = options_.ties == TieRule::rounding ? 0.0 : options_.tie;
   for (Candidate& candidate : by_column) {
-    if (candidate.column >= 0) rank_candidate(bud.best, std::move(candidate), most, options_.tie);
+    if (candidate.column >= 0) rank_candidate(bud.best, std::move(candidate), most, tie);
   }
   return !bud.best.empty();
 }

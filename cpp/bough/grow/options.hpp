@@ -28,6 +28,8 @@ enum class MajorityRule : std::uint8_t {
   known_weight,
   routed_rows
 };  // what makes a branch the larger one at prediction
+// Candidates that are equal up to rounding: the first one wins, or the one that the last bits favour (rpart).
+enum class TieRule : std::uint8_t { first, rounding };
 enum class ComplexityRule : std::uint8_t { weakest_link, accounts };  // exact, or by carried accounts (rpart)
 
 struct Target {
@@ -76,6 +78,7 @@ struct GrowOptions {
   SurrogateOptions surrogates;
 
   int max_competitors = 4;
+  TieRule ties = TieRule::first;
   double tie = 1e-12;
   std::vector<std::int8_t> monotone;  // by column: -1, 0, 1; empty: none
   std::vector<double> feature_cost;  // by column; empty: all 1

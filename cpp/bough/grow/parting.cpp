@@ -168,8 +168,12 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
       tally(parted.child[branch], cohort, entry);
     }
   }
-  const bool by_response = options.branch_order == BranchOrder::response;
-  if (low_is_one || (by_response && !(response(parted.child[0], target) < response(parted.child[1], target)))) {
+  bool low_goes_high = low_is_one;
+  if (options.branch_order == BranchOrder::response) {
+    low_goes_high = primary.low_branch >= 0 ? primary.low_branch == 1
+                                            : !(response(parted.child[0], target) < response(parted.child[1], target));
+  }
+  if (low_goes_high) {
     std::swap(parted.child[0], parted.child[1]);
     for (const Entry entry : entries) {
       std::uint8_t& branch = cohort.side[entry.id()];

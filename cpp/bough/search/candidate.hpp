@@ -21,6 +21,7 @@ struct Candidate {
   // A set of levels: the levels present, ascending, and which of them take the first side.
   std::vector<std::int32_t> code;
   std::vector<std::uint8_t> low;
+  int low_branch = -1;  // the branch of the low or first side in the order of responses; -1: not known yet
 };
 
 // Puts a candidate where it belongs among the best so far: by worth, after its equals, `most` at the most. Called in

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "bough/criterion/value_drop.hpp"
+#include "bough/search/carried.hpp"
 #include "bough/search/scorers.hpp"
 #include "bough/search/two_pass.hpp"
 
@@ -107,6 +108,9 @@ Candidate ColumnSearch<Entry>::best(const Cohort<Entry>& cohort, std::size_t ind
     const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options_.min_leaf_weight)));
     query.limits.min_rows = std::max(query.limits.min_rows, least);
   }
+  if (options_.ties == TieRule::rounding) {
+    if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
+  }
   if (column.layout == Layout::table) return by_table(query);
   const std::size_t known = cohort.known_in(column, node.begin, node.end);
   query.known = std::span<const Entry>(column.order.data() + node.begin, known);
@@ -119,6 +123,63 @@ Candidate ColumnSearch<Entry>::best(const Cohort<Entry>& cohort, std::size_t ind
   if (options_.criterion == Criterion::absolute_error || options_.criterion == Criterion::worst_error)
     return two_passes(query);
   return query.kind == ColumnKind::nominal ? by_levels_in_order(query) : by_order(query);
+}
+
+// None where too many levels ask for a heuristic, which has no carried sums.
+template <class Entry>
+std::optional<Candidate> ColumnSearch<Entry>::by_carried_sums(Query& query) const {
+  const RankedColumn& ranked = table_.columns[query.index];
+  const NodeRange& node = query.node;
+  const std::vector<Entry>& order = query.column.layout == Layout::table ? query.cohort.list : query.column.order;
+  std::vector<CarriedRow> rows;
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const std::uint32_t row = query.cohort.row_of(order[i].id());
+    if (ranked.is_missing(row)) continue;
+    const double y = target_.classes > 0 ? 0.0 : target_.value[row];
+    rows.push_back({row, ranked.rank[row], order[i].label(), y, query.cohort.weight_of(order[i].id())});
+  }
+  const bool nominal = query.kind == ColumnKind::nominal;
+  if (nominal && target_.classes > 2 && options_.subsets != SubsetRule::exact) {
+    std::vector<std::uint32_t> codes;
+    for (const CarriedRow& row : rows) {
+      if (std::find(codes.begin(), codes.end(), row.value) == codes.end()) codes.push_back(row.value);
+      if (codes.size() > kExactLevels || options_.subsets == SubsetRule::heuristic) return std::nullopt;
+    }
+  }
+  CarriedSplit split;
+  if (nominal) {
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
+    split = carried_subset(rows, ranked.ranks, target_, options_.criterion, query.limits);
+  } else {
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    split = carried_cut(rows, target_, options_.criterion, query.limits);
+  }
+  if (!split.any) return Candidate{};
+
+  query.weight = query.effective = 0.0;
+  for (const CarriedRow& row : rows) {
+    query.weight += row.weight;
+    query.effective += row.weight * (target_.classes > 0 ? target_.growth_scale[row.label] : 1.0);
+  }
+  Cut cut;
+  cut.drop = std::max(0.0, split.gain) / (query.effective * carried_unit(options_.criterion));
+  if (!options_.zero_gain && !(cut.drop > 1e-12 * node.stats->impurity)) return Candidate{};
+  Candidate candidate;
+  if (nominal) {
+    candidate = finish_cut(query, cut, 0, 0);
+    candidate.found = target_.classes > 2 ? Found::exact : Found::ordered;
+    candidate.code = std::move(split.code);
+    candidate.low = std::move(split.first);
+  } else {
+    for (std::size_t i = 0; i < split.position; ++i) cut.low_weight += rows[i].weight;
+    candidate = finish_cut(query, cut, rows[split.position - 1].row, rows[split.position].row);
+    candidate.position = split.position;
+  }
+  // What candidates compete by keeps its last bits.
+  const double known = options_.discount_missing ? 1.0 : node.stats->effective / query.effective;
+  candidate.worth = split.gain * known / cost_of(query.index);
+  candidate.low_branch = split.first_is_left ? 0 : 1;
+  return candidate;
 }
 
 template <class Entry>
@@ -511,8 +572,10 @@ Candidate ColumnSearch<Entry>::finish_cut(Query& query, const Cut& cut, std::uin
   candidate.column = static_cast<std::int32_t>(query.index);
   const double share = options_.discount_missing ? query.effective / query.node.stats->effective : 1.0;
   candidate.gain = cut.drop * share;
-  candidate.worth =
-      options_.feature_cost.empty() ? candidate.gain : candidate.gain / options_.feature_cost[query.index];
+  candidate.worth = candidate.gain / cost_of(query.index);
+  // Where rounding decides, candidates compete by sums and not by shares.
+  if (options_.ties == TieRule::rounding)
+    candidate.worth *= query.node.stats->effective * carried_unit(options_.criterion);
   candidate.low_row = low_row;
   candidate.high_row = high_row;
   candidate.low_share = cut.low_weight / query.weight;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bough/criterion/class_drop.hpp"
@@ -47,6 +48,7 @@ class ColumnSearch {
   using Column = typename Cohort<Entry>::Column;
   struct Query;  // one call of best()
 
+  std::optional<Candidate> by_carried_sums(Query& query) const;
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;
@@ -67,6 +69,9 @@ class ColumnSearch {
   void fill_table_from_runs(Query& query) const;
   void fill_table_from_codes(Query& query) const;
   void count_known(Query& query) const;
+  [[nodiscard]] double cost_of(std::size_t column) const {
+    return options_.feature_cost.empty() ? 1.0 : options_.feature_cost[column];
+  }
 
   const RankedTable& table_;
   const Target& target_;
