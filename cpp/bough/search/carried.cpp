@@ -161,7 +161,7 @@ CarriedSplit cut_with(std::span<const CarriedRow> rows, Sides sides, const CutLi
     minima.add(1, rows[i].weight);
     if (rows[i].value == rows[i + 1].value || !minima.met()) continue;
     const double gain = sides.gain();
-    if (!(gain > best.gain) && !(limits.zero_gain && !best.any)) continue;
+    if (!best.improved_by(gain, limits)) continue;
     best.any = true;
     best.gain = gain;
     best.position = i + 1;
@@ -207,15 +207,15 @@ CarriedSplit subset_with(std::span<const CarriedRow> rows, std::uint32_t levels,
     }
     if (!minima.met()) return;
     const double gain = sides.gain();
-    if (!(gain > best.gain) && !(limits.zero_gain && !best.any)) return;
+    if (!best.improved_by(gain, limits)) return;
     best.any = true;
     best.gain = gain;
     best.first = first;
     best.first_is_left = sides.first_set_is_left();
   };
   if (sides.has_order()) {
-    std::vector<double> answer;
-    for (const Load& level : load) answer.push_back(Sides::answer(level));
+    std::vector<double> answer(load.size());
+    std::transform(load.begin(), load.end(), answer.begin(), Sides::answer);
     for (const std::uint32_t v : by_answer(answer)) turn(v);
   } else {
     const bool last_is_present = static_cast<std::uint32_t>(best.code.back()) + 1 == levels;

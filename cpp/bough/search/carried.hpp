@@ -30,6 +30,10 @@ struct CarriedSplit {
   std::size_t position = 0;         // cuts: how many rows are on the first side
   std::vector<std::int32_t> code;   // sets: the levels present, ascending
   std::vector<std::uint8_t> first;  // sets: which of them are on the first side
+
+  [[nodiscard]] bool improved_by(double other, const CutLimits& limits) const {
+    return other > gain || (limits.zero_gain && !any);
+  }
 };
 
 // How much of the gain above is one unit of the criterion: entropies are told in bits.
