@@ -48,7 +48,7 @@ class Asker {
   nb::object progress_;
 };
 
-OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32_t>& levels, nb::object used,
+OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32_t>& levels, const nb::object& used,
                       int threads) {
   Columns read = read_columns(columns);
   if (levels.size() != read.views.size()) throw InvalidInput("levels", "one number for each column is needed");

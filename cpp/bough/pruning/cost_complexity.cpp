@@ -18,7 +18,8 @@ class Heaps {
 
   std::vector<double> alpha;
 
-  std::int32_t meld(std::int32_t a, std::int32_t b) {
+  // Recursion follows right spines, at most twice the binary logarithm of the number of nodes.
+  std::int32_t meld(std::int32_t a, std::int32_t b) {  // NOLINT(misc-no-recursion)
     if (a < 0) return b;
     if (b < 0) return a;
     if (alpha[a] < alpha[b]) std::swap(a, b);

@@ -42,7 +42,7 @@ class ColumnSearch {
  public:
   ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, std::size_t rows);
 
-  Candidate best(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, SearchScratch& scratch) const;
+  Candidate best(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node, SearchScratch& scratch) const;
 
  private:
   using Column = typename Cohort<Entry>::Column;

@@ -15,7 +15,7 @@ from bough.errors import ParameterError
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total
-from bough.model import Tree
+from bough.model import Tree, save_model
 from bough.table import Schema, encode_rows, kernel_columns
 
 __all__ = ["TreeEstimator"]
@@ -201,3 +201,15 @@ class TreeEstimator(BaseEstimator):
         alpha = np.r_[path.alpha[:-1], min(path.alpha[-1], level / total)]
         self.path_ = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
         self.cp_ = float(self.path_.cp[-1])
+
+    def save(self, path: Any) -> None:
+        """Write the fitted estimator to a file: JSON, never code; read it with `bough.load`.
+
+        Parameters
+        ----------
+        path : str or path-like
+        """
+        check_is_fitted(self)
+        from bough.learn.files import header_of
+
+        save_model(path, header_of(self), self.tree_)

@@ -1,0 +1,114 @@
+"""`bough fit`: from a file to a printed, judged and saved tree."""
+
+from typing import Any
+
+import numpy as np
+
+from bough.cli.read import read_table
+from bough.errors import DataError, ParameterError
+from bough.learn import CARTClassifier, CARTRegressor
+
+__all__ = ["run"]
+
+
+def run(
+    *,
+    table: str,
+    target: str,
+    task: str,
+    output: str,
+    weights: str | None,
+    drop: tuple[str, ...],
+    nominal: tuple[str, ...],
+    pruning: str,
+    max_depth: int | None,
+    min_leaf: int,
+    folds: int,
+    separator: str,
+    jobs: int,
+) -> None:
+    """Fit, print, cross-validate, save."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    frame = read_table(table, separator)
+    for name in (target, *([weights] if weights else []), *drop, *nominal):
+        if name not in frame.columns:
+            raise DataError(f"{table} has no column {name!r}; its columns are {', '.join(frame.columns)}.")
+    y = frame[target]
+    known = y.is_not_null()
+    if not known.all():
+        gone = int((~known).sum())
+        console.print(f"{gone} {'row' if gone == 1 else 'rows'} without {target} left out.")
+        frame = frame.filter(known)
+        y = frame[target]
+    sample_weight = frame[weights].to_numpy() if weights else None
+    X = frame.drop(target, *([weights] if weights else []), *drop)
+    kinds: dict[str, Any] = {
+        "pruning": _pruning(pruning),
+        "max_depth": max_depth,
+        "min_samples_leaf": min_leaf,
+        "min_samples_split": max(2, 3 * min_leaf),
+        "categorical_features": list(nominal) or "from_dtype",
+        "n_jobs": jobs,
+    }
+    classes = task == "classification" or (task == "auto" and _holds_classes(y))
+    estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
+    estimator.fit(X, y.to_numpy(), sample_weight=sample_weight)
+    console.print(str(estimator.tree_), markup=False)
+    if folds >= 2:
+        console.print(_judge(estimator, X, y.to_numpy(), sample_weight, folds), markup=False)
+    estimator.save(output)
+    console.print(f"Written to {output}.", markup=False)
+
+
+def _pruning(given: str) -> float | str | None:
+    if given == "none":
+        return None
+    if given == "cv":
+        return given
+    try:
+        return float(given)
+    except ValueError:
+        raise ParameterError(f"--pruning must be a number, 'cv' or 'none'; got {given!r}.") from None
+
+
+def _holds_classes(y: Any) -> bool:
+    if not y.dtype.is_numeric():
+        return True
+    values = y.to_numpy()
+    return bool((values == np.floor(values)).all() and len(np.unique(values)) <= max(20, len(values) // 50))
+
+
+def _judge(estimator: Any, X: Any, y: Any, sample_weight: Any, folds: int) -> str:
+    """Cross-validated accuracy or error, with its spread over the folds."""
+    from sklearn.base import clone
+    from sklearn.model_selection import KFold, StratifiedKFold
+
+    classes = isinstance(estimator, CARTClassifier)
+    if classes:
+        folds = min(folds, int(np.unique(y, return_counts=True)[1].max()))
+    folds = min(folds, len(y))
+    if folds < 2:
+        return "Too few rows to cross-validate."
+    splitter = (StratifiedKFold if classes else KFold)(folds, shuffle=True, random_state=0)
+    scores = []
+    for train, test in _splits(splitter, y):
+        part = None if sample_weight is None else sample_weight[train]
+        model = clone(estimator).fit(X[train], y[train], sample_weight=part)
+        answer = model.predict(X[test])
+        right = answer == y[test] if classes else -((answer - y[test]) ** 2)
+        scores.append(np.average(right, weights=None if sample_weight is None else sample_weight[test]))
+    spread = np.std(scores, ddof=1) / np.sqrt(len(scores))
+    if classes:
+        return f"Cross-validated accuracy ({folds} folds): {np.mean(scores):.1%} +- {spread:.1%} (one standard error)"
+    error = np.sqrt(-np.mean(scores))
+    return f"Cross-validated root mean squared error ({folds} folds): {error:.4g}; the mean alone has {np.std(y):.4g}"
+
+
+def _splits(splitter: Any, y: Any) -> Any:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class")
+        return list(splitter.split(np.zeros((len(y), 1)), y))

@@ -1,0 +1,30 @@
+"""`bough predict`: the answers of a saved tree for the rows of a file."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from bough.cli.read import read_table
+from bough.errors import ParameterError
+from bough.learn import CARTClassifier, load
+
+__all__ = ["run"]
+
+
+def run(*, model: str, table: str, output: str, proba: bool, separator: str) -> None:
+    """Read, predict, write CSV."""
+    import polars as pl
+
+    estimator: Any = load(model)
+    if proba and not isinstance(estimator, CARTClassifier):
+        raise ParameterError("--proba needs a classification tree; this one predicts numbers.")
+    frame = read_table(table, separator)
+    answers: dict[str, Any] = {"prediction": estimator.predict(frame)}
+    if proba:
+        shares = estimator.predict_proba(frame)
+        answers |= {f"probability of {label}": shares[:, place] for place, label in enumerate(estimator.classes_)}
+    text = pl.DataFrame(answers).write_csv()
+    if output == "-":
+        sys.stdout.write(text)
+    else:
+        Path(output).write_text(text, encoding="utf-8", newline="")

@@ -1,0 +1,161 @@
+"""Fitted estimators in files: the header that says which estimator it is, and the closed table that reads it back."""
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bough.errors import DataWarning, ModelFormatError
+from bough.learn.base import TreeEstimator
+from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.pruning import PruningPath
+from bough.model import load_model
+
+__all__ = ["header_of", "load"]
+
+_ESTIMATORS: dict[str, type[TreeEstimator]] = {kind.__name__: kind for kind in (CARTClassifier, CARTRegressor)}
+_PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
+
+
+def header_of(estimator: TreeEstimator) -> dict[str, Any]:
+    """What a file says of an estimator besides its tree: class, parameters, the path of subtrees."""
+    params, left_out = {}, []
+    for name, value in estimator.get_params(deep=False).items():
+        try:
+            params[name] = _to_json(value)
+        except TypeError:
+            left_out.append(name)
+    if left_out:
+        warnings.warn(
+            f"{', '.join(left_out)} cannot be written to a model file and will be the default after loading; "
+            "predictions do not depend on it.",
+            DataWarning,
+            stacklevel=3,
+        )
+    path = estimator._path()  # noqa: SLF001 (one of our own)
+    return {
+        "estimator": type(estimator).__name__,
+        "params": params,
+        "cp": estimator.cp_,
+        "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
+    }
+
+
+def load(path: str | Path) -> TreeEstimator:
+    """Read a fitted estimator that `save` wrote.
+
+    A file is data: nothing in it is run or imported, and every fault is a ModelFormatError that names the place.
+
+    Parameters
+    ----------
+    path : str or path-like
+
+    Returns
+    -------
+    estimator
+
+    Examples
+    --------
+    >>> import bough, os, tempfile
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> file = os.path.join(tempfile.mkdtemp(), "model.json")
+    >>> bough.CARTClassifier().fit(X, y).save(file)
+    >>> bough.load(file).get_n_leaves()
+    4
+    """
+    header, tree = load_model(path)
+    name = header.get("estimator")
+    if not isinstance(name, str) or name not in _ESTIMATORS:
+        raise ModelFormatError(
+            f"unknown estimator {name!r}; known are {', '.join(_ESTIMATORS)}", place="$.header.estimator"
+        )
+    kind = _ESTIMATORS[name]
+    params = header.get("params")
+    if not isinstance(params, dict):
+        raise ModelFormatError("expected an object", place="$.header.params")
+    defaults = kind().get_params(deep=False)
+    for key in params:
+        if key not in defaults:
+            raise ModelFormatError(f"{name} has no parameter {key!r}", place="$.header.params")
+    estimator = kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
+    if (tree.classes is None) != (kind is CARTRegressor):
+        raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
+    estimator._become(  # noqa: SLF001
+        tree, _read_path(header.get("path")), _read_number(header.get("cp"), "$.header.cp")
+    )
+    return estimator
+
+
+def _columns(path: PruningPath) -> dict[str, Any]:
+    return {name: getattr(path, name) for name in _PATH}
+
+
+def _read_path(data: Any) -> PruningPath:
+    place = "$.header.path"
+    if not isinstance(data, dict) or set(data) != set(_PATH):
+        raise ModelFormatError(f"expected an object with {', '.join(_PATH)}", place=place)
+    columns: dict[str, Any] = {}
+    for name in _PATH:
+        values = data[name]
+        if values is None and name in ("cv_risk", "cv_se"):
+            columns[name] = None
+            continue
+        if not isinstance(values, list):
+            raise ModelFormatError("expected a list of numbers", place=f"{place}.{name}")
+        whole = name in ("n_leaves", "n_splits")
+        read = [_read_number(value, f"{place}.{name}[{i}]", whole=whole) for i, value in enumerate(values)]
+        columns[name] = np.array(read, dtype=np.int64 if whole else np.float64)
+    lengths = {len(column) for column in columns.values() if column is not None}
+    if len(lengths) != 1 or 0 in lengths:
+        raise ModelFormatError("the columns must have one length, not 0", place=place)
+    return PruningPath(**columns)
+
+
+def _read_number(value: Any, place: str, *, whole: bool = False) -> float:
+    kinds = (int,) if whole else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value < 1e300:
+        raise ModelFormatError(
+            f"expected a {'whole ' if whole else ''}number of at least 0, found {value!r:.50}", place=place
+        )
+    return value
+
+
+def _to_json(value: Any) -> Any:
+    """A parameter as JSON; dicts become lists of pairs, because their keys need not be strings."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, np.generic):
+        return _to_json(value.item())
+    if isinstance(value, np.ndarray):
+        return _to_json(value.tolist())
+    if isinstance(value, tuple):
+        return {"tuple": [_to_json(item) for item in value]}
+    if isinstance(value, list):
+        return [_to_json(item) for item in value]
+    if isinstance(value, dict):
+        return {"dict": [[_to_json(key), _to_json(item)] for key, item in value.items()]}
+    raise TypeError(type(value).__name__)
+
+
+def _from_json(value: Any, place: str) -> Any:
+    if isinstance(value, list):
+        return [_from_json(item, place) for item in value]
+    if isinstance(value, dict):
+        if set(value) == {"tuple"} and isinstance(value["tuple"], list):
+            return tuple(_from_json(item, place) for item in value["tuple"])
+        pairs = value.get("dict")
+        if set(value) != {"dict"} or not isinstance(pairs, list):
+            raise ModelFormatError(
+                "expected a value, a list, {'tuple': [...]} or {'dict': [[key, value]...]}", place=place
+            )
+        result = {}
+        for pair in pairs:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise ModelFormatError("expected [key, value]", place=place)
+            key = _from_json(pair[0], place)
+            if isinstance(key, (list, dict)):
+                raise ModelFormatError("a key cannot be a list", place=place)
+            result[key] = _from_json(pair[1], place)
+        return result
+    return value

@@ -1,0 +1,76 @@
+"""The command line as a user meets it: fit, predict, and one helpful line where something is wrong."""
+
+import numpy as np
+import pytest
+
+from bough.cli import main
+from bough.learn import load
+
+
+def run(capsys, *arguments):
+    """Exit status, standard output and standard error of one command."""
+    try:
+        main(list(arguments))
+        status = 0
+    except SystemExit as error:
+        status = error.code
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_a_bundled_table_is_fitted_printed_judged_and_saved(capsys, tmp_path):
+    model = tmp_path / "model.json"
+    status, out, err = run(capsys, "fit", "penguins", "--target", "species", "--output", str(model), "--jobs", "1")
+    assert (status, err) == (0, "")
+    assert "Cross-validated accuracy (10 folds): 9" in out
+    assert load(model).get_n_leaves() == 4
+
+
+def test_predictions_of_a_saved_tree(capsys, tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("size,colour,fruit\n" + "1,red,cherry\n2,green,melon\n" * 20 + ",green,melon\n", encoding="utf-8")
+    model = tmp_path / "model.json"
+    assert run(capsys, "fit", str(table), "--target", "fruit", "-o", str(model), "--folds", "3")[0] == 0
+    new = tmp_path / "new.csv"
+    new.write_text("colour,size\nred,1\ngreen,\n", encoding="utf-8")
+    status, out, _ = run(capsys, "predict", str(model), str(new), "--proba")
+    assert status == 0
+    assert out.splitlines()[0] == "prediction,probability of cherry,probability of melon"
+    assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["cherry", "melon"]
+
+
+def test_numbers_are_a_regression(capsys, tmp_path):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=200)
+    table = tmp_path / "table.csv"
+    rows = "\n".join(f"{a},{a * 2 + 0.1}" for a in x.tolist())
+    table.write_text(f"x,y\n{rows}\n", encoding="utf-8")
+    status, out, _ = run(capsys, "fit", str(table), "--target", "y", "-o", str(tmp_path / "m.json"))
+    assert status == 0
+    assert "root mean squared error" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["fit", "nowhere.csv", "--target", "y"], "no file 'nowhere.csv'"),
+        (["fit", "penguins", "--target", "kind"], "has no column 'kind'"),
+        (["fit", "penguins", "--target", "species", "--pruning", "much"], "--pruning must be a number"),
+        (["fit", "penguins"], "--target"),
+        (["predict", "nowhere.json", "penguins"], "nowhere.json"),
+        (["grow"], "grow"),
+    ],
+)
+def test_one_line_says_what_is_wrong(capsys, arguments, says):
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_an_empty_and_a_binary_file(capsys, tmp_path):
+    for name, content in [("empty.csv", b""), ("picture.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xfe")]:
+        (tmp_path / name).write_bytes(content)
+        status, _, err = run(capsys, "fit", str(tmp_path / name), "--target", "y")
+        assert status == 2
+        assert len(err.strip().splitlines()) == 1
