@@ -350,7 +350,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
     Examples
     --------
     >>> import bough
-    >>> X, y = bough.datasets.load("penguins", return_X_y=True)
+    >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.CARTClassifier().fit(X, y)
     >>> clf.get_n_leaves()
     4
