@@ -1,18 +1,30 @@
 """The fitted tree: the kernel's arrays with the schema and the classes that give them meaning."""
 
-from typing import Any, Self
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Self, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.table import Schema
+from bough.errors import ParameterError
+from bough.model.arrays import Arrays, arrays_of
+from bough.model.draw import draw
+from bough.model.frame import to_frame
+from bough.model.listing import listing
+from bough.model.node import Node
+from bough.model.summary import summary
+from bough.table import Schema, encode_rows, kernel_columns
 
-__all__ = ["Tree"]
+__all__ = ["Nodes", "Tree"]
+
+Array = npt.NDArray[Any]
 
 
 class Tree:
-    """A decision tree, read-only.
+    """A decision tree, read-only: flat arrays in preorder, with views of its nodes.
 
     Parameters
     ----------
@@ -24,19 +36,44 @@ class Tree:
         The labels in the order of the kernel's class numbers; None in regression.
     costs : ndarray or None
         What errors cost, [true][decided], where not every error costs 1.
+    target : str, default="y"
+        What is predicted, for the head of a drawing.
+
+    Examples
+    --------
+    >>> import bough
+    >>> table = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
+    >>> clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit(table, list("nnnyyy"))
+    >>> tree = clf.tree_
+    >>> tree.n_nodes, tree.n_leaves, tree.depth, tree.columns_used
+    (3, 2, 1, ('age',))
+    >>> print(tree.listing())
+    1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 2
+    2 class = n
+    3 class = y
     """
 
     def __init__(
         self,
         kernel: _core.Tree,
         schema: Schema,
-        classes: npt.NDArray[Any] | None = None,
+        classes: Array | None = None,
         costs: npt.NDArray[np.float64] | None = None,
+        target: str = "y",
     ) -> None:
+        if (classes is not None) != kernel.is_classifier:
+            raise ParameterError("a classification tree comes with classes, a regression tree without")
+        if classes is not None and len(classes) != len(kernel.class_scale):
+            raise ParameterError(
+                f"the tree has {len(kernel.class_scale)} classes, but {len(classes)} labels were given"
+            )
+        if costs is not None and (classes is None or costs.shape != (len(classes), len(classes))):
+            raise ParameterError("costs are a square matrix with a row and a column for each class")
         self.kernel = kernel
         self.schema = schema
         self.classes = classes
         self.costs = costs
+        self.target = target
 
     @property
     def n_nodes(self) -> int:
@@ -46,13 +83,248 @@ class Tree:
     @property
     def n_leaves(self) -> int:
         """Number of leaves."""
-        return int((np.diff(self.kernel.child_begin) == 0).sum())
+        return int((np.diff(self.arrays.child_begin) == 0).sum())
 
     @property
     def depth(self) -> int:
         """The largest number of tests between the root and a leaf."""
         return int(self.kernel.depths().max())
 
-    def cut(self, nodes: npt.NDArray[np.int32]) -> Self:
-        """A new tree in which the given nodes are leaves."""
-        return type(self)(self.kernel.cut(nodes)[0], self.schema, self.classes, self.costs)
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The arrays of the tree by name: read-only views of the kernel's memory."""
+        return arrays_of(self.kernel)
+
+    @cached_property
+    def routing(self) -> tuple[bool, int, int, int]:
+        """As the kernel writes it: surrogates asked; then what happens to missing, absent and unseen values."""
+        return self.kernel.routing
+
+    @property
+    def is_classifier(self) -> bool:
+        """Whether the tree predicts classes rather than values."""
+        return self.classes is not None
+
+    @cached_property
+    def class_labels(self) -> list[Any] | None:
+        """The classes as plain Python values; None in regression."""
+        return None if self.classes is None else list(self.classes.tolist())
+
+    @property
+    def columns_used(self) -> tuple[str, ...]:
+        """The names of the columns that some test of the tree asks, in the order of the schema; surrogates not."""
+        asked = self.arrays.split_column[self.arrays.split_role == 0]
+        return tuple(self.schema.names[column] for column in np.unique(asked).tolist())
+
+    @property
+    def mean_tests(self) -> float:
+        """How many tests a training row meets on average, weighted by the sample weights."""
+        weight = self.arrays.weight
+        inner = np.diff(self.arrays.child_begin) > 0
+        return float(weight[inner].sum() / weight[0]) if weight[0] > 0 else 0.0
+
+    @property
+    def root(self) -> Node:
+        """The node at the top."""
+        return Node(self, 0)
+
+    @property
+    def nodes(self) -> "Nodes":
+        """All nodes in preorder, as a sequence of views."""
+        return Nodes(self)
+
+    def node(self, where: int | Sequence[int]) -> Node:
+        """Return a node by its id, or by its path: the numbers of the branches from the root.
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.CARTRegressor(min_samples_split=2).fit({"x": list(range(40))}, [0.0] * 20 + [1.0] * 20).tree_
+        >>> tree.node((1,)).condition, tree.node(2).answer
+        ('x > 19.5', 1.0)
+        """
+        if isinstance(where, int | np.integer):
+            return self.nodes[int(where)]
+        node = self.root
+        for step, branch in enumerate(where):
+            children = node.children
+            if not 0 <= branch < len(children):
+                raise IndexError(f"no node at {tuple(where)}: {tuple(where[:step])} has {len(children)} branches")
+            node = children[branch]
+        return node
+
+    def cut(self, nodes: Sequence[int] | npt.NDArray[np.int32]) -> Self:
+        """Return a new tree in which the given nodes are leaves; `kernel.cut` also tells where each node was before."""
+        return type(self)(self.kernel.cut(nodes)[0], self.schema, self.classes, self.costs, self.target)
+
+    def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
+        """Return the node in which each row of a table ends."""
+        return _core.apply(self.kernel, self._columns(X), n_threads)
+
+    def decision_path(self, X: Any, *, n_threads: int = 1) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return (indptr, indices): row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``."""
+        return _core.decision_path(self.kernel, self._columns(X), n_threads)
+
+    def _columns(self, X: Any) -> list[tuple[Array, Array | None, int]]:
+        return kernel_columns(self.schema, encode_rows(self.schema, X, estimator_name="the tree"))
+
+    def labels(self, nodes: npt.NDArray[np.integer[Any]]) -> Array:
+        """Return the class that each of the given nodes answers."""
+        if self.classes is None:
+            raise ParameterError("a regression tree has no labels; ask for values")
+        labels: Array = np.asarray(self.classes)[self.arrays.label[nodes]]
+        return labels
+
+    def probabilities(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
+        """Return the class probabilities of the given nodes, one row a node."""
+        if self.classes is None:
+            raise ParameterError("a regression tree has no probabilities; ask for values")
+        return _core.probabilities(self.kernel, np.ascontiguousarray(nodes, dtype=np.int32))
+
+    def values(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
+        """Return the value that each of the given nodes predicts."""
+        if self.classes is not None:
+            raise ParameterError("a classification tree has no values; ask for labels or probabilities")
+        values: npt.NDArray[np.float64] = self.arrays.value[nodes]
+        return values
+
+    def draw(
+        self,
+        *,
+        max_depth: int | None = None,
+        max_nodes: int | None = 200,
+        max_levels: int | None = 8,
+        max_classes: int | None = 4,
+        ascii: bool = False,  # noqa: A002 (the plain word for it)
+    ) -> str:
+        """Draw the tree as text.
+
+        Parameters
+        ----------
+        max_depth : int, optional
+            Draw no node below this number of tests.
+        max_nodes : int or None, default=200
+            Draw the upper part of a tree with more nodes, and say so.
+        max_levels : int or None, default=8
+            Fold sets with more levels.
+        max_classes : int or None, default=4
+            Show the counts of the most probable classes only.
+        ascii : bool, default=False
+            Use plain characters only.
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.CARTRegressor(min_samples_split=2).fit({"x": list(range(40))}, [0.0] * 20 + [1.0] * 20).tree_
+        >>> print(tree.draw(ascii=True))
+        Regression tree for y: 40 rows, 3 nodes, 2 leaves, depth 1
+        <BLANKLINE>
+        all: 0.5 | 40 rows
+        |- x <= 19.5, or missing -> 0 | 20 rows
+        `- x > 19.5 -> 1 | 20 rows
+        """
+        return draw(
+            self,
+            max_depth=max_depth,
+            max_nodes=max_nodes,
+            max_levels=max_levels,
+            max_classes=max_classes,
+            ascii=ascii,
+        )
+
+    def listing(self, *, max_nodes: int | None = None) -> str:
+        """List the nodes by number, from 1 (their id and one), each with its test or its answer.
+
+        What follows ``else`` is what happens where no test decides: the case goes to a node, or gets the answer given.
+
+        Parameters
+        ----------
+        max_nodes : int, optional
+            List no more than so many nodes, and say so.
+        """
+        return listing(self, max_nodes=max_nodes)
+
+    def summary(self) -> str:
+        """Describe the tree in a few lines."""
+        return summary(self)
+
+    def to_frame(self, *, counts: bool = True) -> Any:
+        """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.
+
+        Parameters
+        ----------
+        counts : bool, default=True
+            Add a column ``n[label]`` for each class.
+        """
+        return to_frame(self, counts=counts)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        kind = "classification" if self.is_classifier else "regression"
+        return (
+            f"<{kind} tree for {self.target}: {self.n_nodes:,} nodes, {self.n_leaves:,} leaves, depth {self.depth:,}>"
+        )
+
+    def __len__(self) -> int:
+        return self.n_nodes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        if self is other:
+            return True
+        mine, theirs = self.kernel.to_arrays(), other.kernel.to_arrays()
+        return (
+            self.target == other.target
+            and self.schema == other.schema
+            and self.kernel.routing == other.kernel.routing
+            and _same(self.classes, other.classes)
+            and _same(self.costs, other.costs)
+            and all(_same(mine[name], theirs[name]) for name in mine)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and values may be large
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The schema as one string: pickled objects would differ by which of their strings happen to be one object.
+        schema = json.dumps(self.schema.to_json(), ensure_ascii=False)
+        names = ("kernel", "classes", "costs", "target")
+        return {name: self.__dict__[name] for name in names} | {"schema": schema}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state | {"schema": Schema.from_json(json.loads(state["schema"]))})
+
+
+class Nodes(Sequence[Node]):
+    """The nodes of a tree in preorder, made when asked for."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    def __len__(self) -> int:
+        return self._tree.n_nodes
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Node]: ...
+    def __getitem__(self, index: int | slice) -> Node | list[Node]:
+        if isinstance(index, slice):
+            return [Node(self._tree, i) for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"no node {index} in a tree of {len(self)} nodes")
+        return Node(self._tree, index % len(self))
+
+    def __iter__(self) -> Iterator[Node]:
+        return (Node(self._tree, i) for i in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} nodes>"
+
+
+def _same(a: Array | None, b: Array | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a.dtype == b.dtype and a.shape == b.shape and (a.tobytes() == b.tobytes() or a.tolist() == b.tolist())

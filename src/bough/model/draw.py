@@ -1,0 +1,213 @@
+"""The text drawing of a tree: conditions on the branches, answers and counts at the nodes, where missing values go.
+
+A large tree is cut to its upper part, with a notice; nothing here recurses, and the indent of deep nodes is bounded.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bough.model.node import Node
+from bough.model.split import Split
+from bough.model.summary import head
+from bough.model.text import amount, class_text, plain_number, share
+
+if TYPE_CHECKING:
+    from bough.model.tree import Tree
+
+__all__ = ["draw"]
+
+_MOST_SURROGATES = 2
+_STOP = 2  # as the kernel writes it
+_DEEPEST_INDENT = 40  # beyond it a number stands for the lines that would be drawn
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    tee: str
+    corner: str
+    line: str
+    arrow: str
+    ellipsis: str
+    bar: str
+
+
+_UNICODE = _Glyphs("├─ ", "└─ ", "│  ", "→", "…", "│")
+_ASCII = _Glyphs("|- ", "`- ", "|  ", "->", "...", "|")
+
+
+@dataclass(frozen=True)
+class _Style:
+    glyphs: _Glyphs
+    max_levels: int | None
+    max_classes: int | None
+
+
+def draw(
+    tree: "Tree",
+    *,
+    max_depth: int | None,
+    max_nodes: int | None,
+    max_levels: int | None,
+    max_classes: int | None,
+    ascii: bool,  # noqa: A002
+) -> str:
+    """See `Tree.draw`."""
+    style = _Style(_ASCII if ascii else _UNICODE, max_levels, max_classes)
+    deepest, widest = _extent(tree, max_depth, max_nodes)
+    lines = [head(tree), *_class_lines(tree, style), *_cost_lines(tree), *_stop_lines(tree), ""]
+    drawn = _draw_nodes(tree, style, deepest, widest, lines)
+    if drawn < tree.n_nodes:
+        limits = "max_nodes=None" if max_depth is None else "max_depth=None, max_nodes=None"
+        lines.append(f"{style.glyphs.ellipsis} {drawn:,} of {tree.n_nodes:,} nodes drawn; draw({limits}) draws all")
+    text = "\n".join(lines)
+    return text.encode("ascii", "backslashreplace").decode() if ascii else text
+
+
+def _extent(tree: "Tree", max_depth: int | None, max_nodes: int | None) -> tuple[int, int]:
+    """The depth down to which nodes are drawn, and the largest number of branches drawn at a node."""
+    depths = tree.kernel.depths()
+    deepest = int(depths.max())
+    if max_depth is not None:
+        deepest = min(deepest, max(max_depth, 0))
+    if max_nodes is None:
+        return deepest, tree.n_nodes
+    within = np.cumsum(np.bincount(depths))
+    fitting = int(np.searchsorted(within, max_nodes, side="right")) - 1
+    return min(deepest, max(fitting, 1)), max(max_nodes, 2)
+
+
+def _draw_nodes(tree: "Tree", style: _Style, deepest: int, widest: int, lines: list[str]) -> int:
+    """Append the lines of all nodes down to `deepest`; return how many nodes were drawn."""
+    glyphs = style.glyphs
+    drawn = 0
+    # What is still to draw, last first: a node with what its own line and those below it start with, or plain text.
+    todo: list[tuple[Node | str, str, str, int]] = [(tree.root, "", "", 0)]
+    while todo:
+        item, own, below, depth = todo.pop()
+        if isinstance(item, str):
+            lines.append(own + item)
+            continue
+        drawn += 1
+        lines.append(own + _node_line(item, style))
+        children = item.children
+        if not children:
+            continue
+        note = _missing_line(item, style)
+        if note:
+            lines.append(below + note)
+        if depth == deepest:
+            hidden = int(tree.arrays.end[item.id]) - item.id - 1
+            lines.append(f"{below}{glyphs.corner}{glyphs.ellipsis} {hidden:,} nodes below")
+            continue
+        shown = children[:widest]
+        rest = len(children) - len(shown)
+        if rest:
+            text = f"{glyphs.ellipsis} {rest:,} more branches"
+            todo.append((text, _indent(below + glyphs.corner, depth), "", depth))
+        for k in range(len(shown) - 1, -1, -1):
+            last = k == len(children) - 1
+            start = _indent(below + (glyphs.corner if last else glyphs.tee), depth)
+            todo.append((shown[k], start, _indent(below + ("   " if last else glyphs.line), depth), depth + 1))
+    return drawn
+
+
+def _indent(prefix: str, depth: int) -> str:
+    return prefix if depth < _DEEPEST_INDENT else f"[depth {depth + 1:,}] "
+
+
+def _node_line(node: Node, style: _Style) -> str:
+    condition = "all"
+    parent = node.parent
+    if parent is not None and parent.split is not None:
+        condition = _short(parent.split, node.branch, style)
+        if parent.missing_branch == node.branch and not _asks_surrogates(parent):
+            condition += ", or missing"
+    mark = f" {style.glyphs.arrow} " if node.is_leaf else ": "
+    bar = f" {style.glyphs.bar} "
+    parts = [f"{condition}{mark}{node.answer_text}", _rows_text(node)]
+    counts = _counts_text(node, style)
+    return bar.join([*parts, counts] if counts else parts)
+
+
+def _rows_text(node: Node) -> str:
+    rows = f"{node.rows:,} row" + ("" if node.rows == 1 else "s")
+    return rows if node.weight == node.rows else f"{rows} of weight {amount(node.weight)}"
+
+
+def _counts_text(node: Node, style: _Style) -> str:
+    """The classes of the node with count and probability: all, or the most probable ones."""
+    counts, shares = node.counts, node.probabilities
+    if counts is None or shares is None:
+        return ""
+    held = [label for label, weight in counts.items() if weight > 0]
+    shown = held
+    if style.max_classes is not None and len(held) > style.max_classes:
+        best = set(sorted(range(len(held)), key=lambda k: -shares[held[k]])[: max(style.max_classes, 1)])
+        shown = [label for k, label in enumerate(held) if k in best]
+    texts = [f"{class_text(label)} {amount(counts[label])} ({share(shares[label])})" for label in shown]
+    if len(shown) < len(held):
+        texts.append(f"{style.glyphs.ellipsis} {len(held) - len(shown):,} more")
+    return ", ".join(texts)
+
+
+def _asks_surrogates(node: Node) -> bool:
+    return bool(node.tree.routing[0]) and bool(node.surrogates)
+
+
+def _missing_line(node: Node, style: _Style) -> str:
+    """Where missing values go, if that cannot be said on one of the branches."""
+    split = node.split
+    if split is None:
+        return ""
+    branch = node.missing_branch
+    if not _asks_surrogates(node):
+        return "" if branch is not None or _all_stop(node.tree) else "if missing: stops here"
+
+    surrogates = node.surrogates
+    asked = [f"{_short(other, 0, style)} ({share(other.agreement or 0.0)})" for other in surrogates[:_MOST_SURROGATES]]
+    if len(surrogates) > _MOST_SURROGATES:
+        asked.append(f"{len(surrogates) - _MOST_SURROGATES} more")
+    last = "stops here" if branch is None else f"as {_short(split, branch, style)}"
+    return f"if missing: asks {', then '.join(asked)}; else {last}"
+
+
+def _all_stop(tree: "Tree") -> bool:
+    return tree.routing[1] == _STOP
+
+
+def _short(split: Split, branch: int, style: _Style) -> str:
+    return split.describe(branch, exact=False, most_levels=style.max_levels, ellipsis=style.glyphs.ellipsis)
+
+
+def _stop_lines(tree: "Tree") -> list[str]:
+    undecided = "which nothing else decides " if tree.routing[0] else ""
+    return [f"a missing value {undecided}stops the case where it is asked for"] if _all_stop(tree) else []
+
+
+def _class_lines(tree: "Tree", style: _Style) -> list[str]:
+    if tree.class_labels is None:
+        return []
+    most = 20
+    texts = [class_text(label) for label in tree.class_labels[:most]]
+    if len(tree.class_labels) > most:
+        texts.append(f"{style.glyphs.ellipsis} {len(tree.class_labels) - most:,} more")
+    return [f"classes: {', '.join(texts)}"]
+
+
+def _cost_lines(tree: "Tree") -> list[str]:
+    """The cost matrix with its labels, if there is one and it is not too large to read."""
+    if tree.costs is None or tree.class_labels is None:
+        return []
+    title = "costs (rows: true class, columns: decided class)"
+    if len(tree.class_labels) > 12:
+        return [f"{title}: {len(tree.class_labels)} classes, see tree.costs"]
+    names = [class_text(label) for label in tree.class_labels]
+    cells = [[plain_number(cost) for cost in row] for row in tree.costs.tolist()]
+    widths = [max(len(name), *(len(row[k]) for row in cells)) for k, name in enumerate(names)]
+    side = max(map(len, names))
+    lines = ["  " + " " * side + "".join(f"  {name:>{w}}" for name, w in zip(names, widths, strict=True))]
+    for name, row in zip(names, cells, strict=True):
+        lines.append(f"  {name:<{side}}" + "".join(f"  {c:>{w}}" for c, w in zip(row, widths, strict=True)))
+    return [title, *lines]

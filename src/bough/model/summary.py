@@ -1,0 +1,49 @@
+"""A tree in a few lines."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bough.model.text import amount, plain_number
+from bough.table import format_text
+
+if TYPE_CHECKING:
+    from bough.model.tree import Tree
+
+__all__ = ["head", "summary"]
+
+_MOST_NAMES = 12
+
+
+def head(tree: "Tree") -> str:
+    """One line: what is predicted, from how many rows, by how large a tree."""
+    kind = "Classification" if tree.is_classifier else "Regression"
+    arrays = tree.arrays
+    rows, weight = int(arrays.rows[0]), float(arrays.weight[0])
+    weighted = "" if weight == rows else f" of weight {amount(weight)}"
+    size = f"{_number(tree.n_nodes, 'node')}, {_number(tree.n_leaves, 'leaf')}, depth {tree.depth:,}"
+    return f"{kind} tree for {format_text(tree.target)}: {_number(rows, 'row')}{weighted}, {size}"
+
+
+def _number(n: int, noun: str) -> str:
+    plural = {"leaf": "leaves"}.get(noun, noun + "s")
+    return f"{n:,} {noun if n == 1 else plural}"
+
+
+def summary(tree: "Tree") -> str:
+    """The head, what is asked, and how much risk the splits removed."""
+    arrays = tree.arrays
+    leaves = np.diff(arrays.child_begin) == 0
+    used = tree.columns_used
+    names = [format_text(name) for name in used[:_MOST_NAMES]]
+    if len(used) > len(names):
+        names.append(f"… {len(used) - len(names):,} more")
+    root_risk, leaf_risk = float(arrays.risk[0]), float(arrays.risk[leaves].sum())
+    lines = [
+        head(tree),
+        f"columns asked: {', '.join(names) if names else 'none'} ({len(used):,} of {len(tree.schema):,})",
+        f"tests met by a training row: {plain_number(tree.mean_tests)} on average",
+        f"rows in a leaf: {int(arrays.rows[leaves].min()):,} to {int(arrays.rows[leaves].max()):,}",
+        f"risk on the training rows: {plain_number(root_risk)} without splits, {plain_number(leaf_risk)} in the leaves",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,176 @@
+"""The text drawing: what it shows, what it folds, and that it stays small."""
+
+import time
+
+import numpy as np
+import pytest
+
+from bough import _core
+from bough.model import Tree
+from bough.table import Column, Schema
+
+SMALL = """\
+Classification tree for buys: 10 rows, 12 nodes, 7 leaves, depth 5
+classes: no, yes, maybe so
+
+all: no │ 10 rows │ no 6 (0.63), yes 3 (0.32), maybe so 1 (0.05)
+if missing: asks job in {A, C} (0.90), then size > S (0.80); else as age > 38.5
+├─ age <= 38.5 → no │ 4 rows │ no 4 (1)
+└─ age > 38.5: yes │ 6 rows │ no 2 (0.36), yes 3 (0.55), maybe so 1 (0.09)
+   ├─ job in {A}, or missing: yes │ 3 rows │ yes 3 (1)
+   │  if missing: stops here
+   │  ├─ size <= M → yes │ 1 row │ yes 1 (1)
+   │  └─ size > M: yes │ 2 rows │ yes 2 (1)
+   │     ├─ born < 2020-03-01 → yes │ 1 row │ yes 1 (1)
+   │     └─ born >= 2020-03-01, or missing: yes │ 1 row │ yes 1 (1)
+   │        ├─ count <= 18446744073709551615, or missing → yes │ 1 row │ yes 1 (1)
+   │        └─ count > 18446744073709551615 → yes │ 0 rows │ yes 1 (1)
+   ├─ job in {B} → no │ 2 rows │ no 2 (1)
+   └─ job in {C} → maybe so │ 1 row │ maybe so 1 (1)"""
+
+
+def test_the_whole_drawing(small):
+    drawn = str(small).replace("0 rows of weight 0", "0 rows")
+    assert drawn == SMALL
+
+
+def test_plain_characters(small):
+    text = small.draw(ascii=True)
+    assert text.isascii()
+    assert "`- job in {C} -> maybe so | 1 row" in text
+
+
+def test_limits_come_with_a_notice(small):
+    lines = small.draw(max_depth=1).splitlines()
+    assert lines[-2:] == [
+        "   └─ … 9 nodes below",
+        "… 3 of 12 nodes drawn; draw(max_depth=None, max_nodes=None) draws all",
+    ]
+    lines = small.draw(max_nodes=6).splitlines()
+    assert lines[-1] == "… 6 of 12 nodes drawn; draw(max_nodes=None) draws all"
+
+
+def test_costs_stand_in_the_head_with_their_labels(make_small):
+    costs = np.array([[0, 1, 2.5], [10, 0, 1], [1, 1, 0]])
+    lines = make_small(costs=costs).draw().splitlines()
+    assert lines[2:7] == [
+        "costs (rows: true class, columns: decided class)",
+        "            no  yes  maybe so",
+        "  no         0    1       2.5",
+        "  yes       10    0         1",
+        "  maybe so   1    1         0",
+    ]
+
+
+def test_a_routing_that_stops_is_told_once(make_small):
+    text = make_small((False, 2, 0, 0)).draw()
+    assert "a missing value stops the case where it is asked for" in text
+    assert "stops here" not in text
+
+
+def levels_tree(n_levels, n_branches=2):
+    builder = _core.TreeBuilder()
+    builder.add_node(-1, 0, value=0.0)
+    builder.add_levels(0, list(range(n_levels)), [k % n_branches for k in range(n_levels)])
+    for k in range(n_branches):
+        builder.add_node(0, k, value=float(k))
+    levels = tuple(f"L{k}" for k in range(n_levels))
+    return Tree(builder.freeze(), Schema((Column("c", "nominal", "levels", levels),)))
+
+
+def test_long_sets_are_folded():
+    text = levels_tree(40).draw()
+    assert "c in {L0, L2, L4, L6, L8, L10, L12, L14, … 12 more}" in text
+    assert "L38" in levels_tree(40).draw(max_levels=None)
+
+
+def test_many_branches_are_folded():
+    text = levels_tree(1000, 1000).draw(max_nodes=10)
+    assert "└─ … 990 more branches" in text
+    assert text.endswith("… 11 of 1,001 nodes drawn; draw(max_nodes=None) draws all")
+
+
+def test_hostile_names_stay_on_one_line():
+    builder = _core.TreeBuilder([1.0])
+    builder.add_node(-1, 0, label=0, counts=[(0, 1.0)], majority=0)
+    builder.add_levels(0, [0, 1], [0, 1])
+    builder.add_node(0, 0, label=0, counts=[(0, 1.0)])
+    builder.add_node(0, 1, label=0, counts=[(0, 1.0)])
+    column = Column("a\nb", "nominal", "levels", ("x\x1b[31m", "y" * 1_000_000))
+    tree = Tree(builder.freeze(), Schema((column,)), np.array(["line\nbreak"]), target="t\t")
+    lines = tree.draw().splitlines()
+    assert len(lines) == 6
+    assert "\x1b" not in tree.draw()
+    assert max(map(len, lines)) < 200
+
+
+def test_many_classes_are_folded():
+    builder = _core.TreeBuilder([1.0] * 30)
+    builder.add_node(-1, 0, label=7, counts=[(k, 1.0 + (k == 7)) for k in range(30)])
+    tree = Tree(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), np.arange(30))
+    assert tree.draw().splitlines()[
+        -1
+    ] == "all → 7 │ 0 rows of weight 0 │ 0 1 (0.03), 1 1 (0.03), 2 1 (0.03), 7 2 (0.06), … 26 more".replace(
+        " of weight 0", ""
+    )
+    assert ", … 10 more" in tree.draw().splitlines()[1]
+
+
+def test_a_chain_of_100_000_is_drawn_short(chain):
+    start = time.perf_counter()
+    assert str(chain).count("\n") < 300
+    assert time.perf_counter() - start < 5
+
+
+def test_a_deep_chain_is_drawn_whole_in_bounded_width(make_chain):
+    whole = make_chain(5_000).draw(max_nodes=None)
+    assert whole.count("\n") == 10_002
+    assert max(map(len, whole.splitlines())) < 200
+    assert "[depth 5,000] x > 4999 → -1" in whole
+
+
+@pytest.mark.parametrize("leaves", [1_000_000])
+def test_a_million_leaves_are_drawn_truncated(leaves):
+    tree = full_tree(leaves)
+    start = time.perf_counter()
+    text = str(tree)
+    assert time.perf_counter() - start < 5
+    assert len(text) < 100_000
+    assert text.endswith(f"of {2 * leaves - 1:,} nodes drawn; draw(max_nodes=None) draws all")
+
+
+def full_tree(leaves):
+    """A balanced tree with this many leaves, made from arrays."""
+    parent = [-1]
+    split_begin = [0]
+    todo = [(0, leaves)]
+    while todo:
+        node, below = todo.pop()
+        if node:
+            parent.append(node - 1)
+        inner = below > 1
+        split_begin.append(split_begin[-1] + inner)
+        if inner:
+            me = len(parent)
+            todo += [(me, below - below // 2), (me, below // 2)]
+    n, s = len(parent), split_begin[-1]
+    inner = np.diff(split_begin)
+    arrays = {
+        "parent": np.array(parent, "i4"),
+        "split_begin": np.array(split_begin, "i8"),
+        "rows": np.ones(n, "i8"),
+        "majority": np.where(inner, 0, -1).astype("i4"),
+        "split_payload": np.zeros(s, "u8"),
+        "split_column": np.zeros(s, "i4"),
+        "set_begin": np.zeros(1, "i8"),
+        "count_begin": np.zeros(1, "i8"),
+        "value": np.zeros(n),
+    }
+    arrays |= {name: np.zeros(n) for name in ("weight", "impurity", "risk", "complexity")}
+    arrays |= {f"split_{name}": np.zeros(s, "u1") for name in ("role", "kind", "found", "value_type", "side", "low")}
+    arrays |= {name: np.zeros(0, "i4") for name in ("label", "count_class", "set_code", "set_branch")}
+    arrays |= {name: np.zeros(0) for name in ("count_weight", "class_scale", "split_adjusted")} | {
+        "split_score": np.zeros(s)
+    }
+    kernel = _core.Tree.from_arrays(arrays, (True, 1, 0, 0))
+    return Tree(kernel, Schema((Column("x", "numeric", "float64"),)))
