@@ -22,6 +22,8 @@ def test_a_bundled_table_is_fitted_printed_judged_and_saved(capsys, tmp_path):
     model = tmp_path / "model.json"
     status, out, err = run(capsys, "fit", "penguins", "--target", "species", "--output", str(model), "--jobs", "1")
     assert (status, err) == (0, "")
+    assert "Classification tree for species" in out
+    assert "flipper_length_mm <= 206.5" in out
     assert "Cross-validated accuracy (10 folds): 9" in out
     assert load(model).get_n_leaves() == 4
 

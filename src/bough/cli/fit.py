@@ -54,7 +54,7 @@ def run(
     }
     classes = task == "classification" or (task == "auto" and _holds_classes(y))
     estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
-    estimator.fit(X, y.to_numpy(), sample_weight=sample_weight)
+    estimator.fit(X, y, sample_weight=sample_weight)
     console.print(str(estimator.tree_), markup=False)
     if folds >= 2:
         console.print(_judge(estimator, X, y.to_numpy(), sample_weight, folds), markup=False)

@@ -16,7 +16,7 @@ from bough.learn.decisions import read_decisions
 from bough.learn.growth import Growth, rank, thread_count
 from bough.learn.progress import progress_of
 from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total
-from bough.learn.target import Target, check_lengths, read_classes, read_numbers, read_weights
+from bough.learn.target import Target, check_lengths, read_classes, read_numbers, read_weights, target_name
 from bough.model import Tree
 from bough.table import Table, build_table, kernel_columns
 
@@ -51,7 +51,7 @@ class _CART(TreeEstimator):
         if path is not None:
             kernel, path = self._choose(growth, kernel, path, total, table, target)
         kernel = growth.with_surrogates(kernel)
-        tree = Tree(kernel, table.schema, target.classes, target.costs)
+        tree = Tree(kernel, table.schema, target.classes, target.costs, target.name)
         self._become(tree, path, max(cp, 0.0) if path is None else float(path.cp[-1]))
         return self
 
@@ -496,7 +496,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
             }
             if decisions.costs is not None:
                 fields["cost"] = decisions.costs.ravel()
-            return Target(fields, labels, decisions.costs)
+            return Target(fields, labels, decisions.costs, target_name(y))
 
         return self._fit(X, sample_weight, read)
 
@@ -702,7 +702,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         def read(n_rows: int, weights: Floats | None) -> Target:
             value = read_numbers(y)
             check_lengths(n_rows, value)
-            return Target({"classes": 0, "value": value})
+            return Target({"classes": 0, "value": value}, name=target_name(y))
 
         return self._fit(X, sample_weight, read)
 

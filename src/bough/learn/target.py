@@ -10,7 +10,7 @@ from sklearn.utils.validation import column_or_1d
 
 from bough.errors import DataError
 
-__all__ = ["Classes", "Target", "check_lengths", "read_classes", "read_numbers", "read_weights"]
+__all__ = ["Classes", "Target", "check_lengths", "read_classes", "read_numbers", "read_weights", "target_name"]
 
 Array = npt.NDArray[Any]
 
@@ -27,11 +27,14 @@ class Target:
         The labels in the order of the class numbers.
     costs : ndarray or None
         [true][decided], where not every error costs 1.
+    name : str
+        What drawings call it: the name of the series it came in.
     """
 
     fields: dict[str, Any]
     classes: Array | None = None
     costs: npt.NDArray[np.float64] | None = None
+    name: str = "y"
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,12 @@ def read_classes(y: Any) -> Classes:
         kinds = ", ".join(sorted({type(value).__name__ for value in target}))
         raise DataError(f"y mixes values that have no common order ({kinds}). Make all labels strings.") from error
     return Classes(labels, codes.astype(np.uint32))
+
+
+def target_name(y: Any) -> str:
+    """The name of a series, "y" for anything else."""
+    name = getattr(y, "name", None)
+    return name if isinstance(name, str) and name else "y"
 
 
 def read_numbers(y: Any) -> npt.NDArray[np.float64]:

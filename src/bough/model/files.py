@@ -72,6 +72,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
         "schema": tree.schema.to_json(),
         "classes": None if tree.classes is None else _classes_to_json(tree.classes),
         "costs": None if tree.costs is None else np.asarray(tree.costs).tolist(),
+        "target": tree.target,
         "tree": _tree_to_json(tree.kernel),
     }
     text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":")) + "\n"
@@ -111,7 +112,7 @@ def load_model(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> t
     tree : Tree
     """
     content = _read_json(Path(path), max_bytes)
-    _keys(content, {"bough", "header", "schema", "classes", "costs", "tree"}, "$")
+    _keys(content, {"bough", "header", "schema", "classes", "costs", "target", "tree"}, "$")
     _check_version(content["bough"])
     if not isinstance(content["header"], dict):
         raise ModelFormatError("expected an object", "$.header")
@@ -124,7 +125,10 @@ def load_model(path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES) -> t
         raise _at_tree(error) from None
     if len(kernel.class_scale) != (0 if classes is None else len(classes)):
         raise ModelFormatError(f"{len(kernel.class_scale)} classes in the tree", "$.classes")
-    return content["header"], Tree(kernel, schema, classes, _read_costs(content["costs"], classes))
+    if not isinstance(content["target"], str):
+        raise ModelFormatError("expected the name of the target", "$.target")
+    costs = _read_costs(content["costs"], classes)
+    return content["header"], Tree(kernel, schema, classes, costs, content["target"])
 
 
 def _read_json(path: Path, max_bytes: int) -> dict[str, Any]:
