@@ -6,6 +6,7 @@ Everything a user needs is importable from here.
 from bough import datasets, errors
 from bough._core import __version__
 from bough.learn import CARTClassifier, CARTRegressor, load
+from bough.like import like
 from bough.model import Tree
 
-__all__ = ["CARTClassifier", "CARTRegressor", "Tree", "__version__", "datasets", "errors", "load"]
+__all__ = ["CARTClassifier", "CARTRegressor", "Tree", "__version__", "datasets", "errors", "like", "load"]

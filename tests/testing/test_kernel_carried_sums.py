@@ -11,7 +11,8 @@ from bough.testing.kernel import kernel_columns, kernel_levels, kernel_options, 
 def tree_of(problem, **options):
     used = (np.array(problem.weights) > 0).astype(np.uint8)
     table = _core.rank_table(kernel_columns(problem), kernel_levels(problem), used, 1)
-    return _core.grow(table, kernel_target(problem), kernel_options(problem) | options, None)
+    target, options = kernel_target(problem), kernel_options(problem) | options
+    return _core.add_surrogates(_core.grow(table, target, options, None), table, target, options)
 
 
 @pytest.mark.parametrize("weights", ["ones", "integers", "reals", "zeros"])

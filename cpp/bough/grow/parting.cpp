@@ -184,8 +184,10 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
   const double known[2] = {parted.child[0].weight, parted.child[1].weight};
   parted.majority = known[1] > known[0] ? 1 : 0;
   if (known[0] == known[1] && options.tie_stops) parted.majority = -1;
-
   const bool asks = options.missing == MissingRule::surrogate;
+  // As in rpart: the majority comes with the search for surrogates; without one, rows stay while the tree grows.
+  if (asks && options.majority == MajorityRule::routed_rows && options.surrogates.most <= 0) parted.majority = -1;
+
   if (options.surrogates.most > 0 && (always || (asks && !undecided.empty()))) {
     const int low = primary.code.empty() ? parted.low : -1;
     parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options);

@@ -67,7 +67,8 @@ class _CART(TreeEstimator):
 
     def _weights(self, table: Table, sample_weight: Any) -> Floats | None:
         weights = read_weights(sample_weight, table.n_rows)
-        if check.choice("empty_rows", self.empty_rows, ["keep", "drop"]) == "drop":
+        empty_rows = check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"])
+        if empty_rows == "drop" or (empty_rows == "drop_unweighted" and sample_weight is None):
             empty = np.ones(table.n_rows, dtype=bool)
             for column in table.columns:
                 empty &= _missing_rows(column)
@@ -121,6 +122,7 @@ class _CART(TreeEstimator):
             "surrogate_joint_base": surrogate_base == "joint",
             "surrogate_two_disagree": surrogate_sets == "two_disagree",
             "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
+            "ties": self._ties(),
             "threads": threads,
         }
         if self.subsets == "exact":
@@ -133,6 +135,14 @@ class _CART(TreeEstimator):
                 raise ParameterError(f"feature_costs must be finite and positive; got {costs.tolist()}.")
             options["feature_cost"] = costs.tolist()
         return options
+
+    def _ties(self) -> str:
+        ties = str(check.choice("ties", self.ties, ["first", "rounding"]))
+        if ties == "rounding" and self._criterion() not in ("gini", "entropy", "squared_error"):
+            raise ParameterError("ties='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
+        if ties == "rounding" and self.monotonic_cst is not None:
+            raise ParameterError("ties='rounding' does not go with monotonic_cst.")
+        return ties
 
     def _refuse_large_sets(self, table: Table, target: Target) -> None:
         """Every set of levels is out of reach where there are too many; two classes and means need no enumeration."""
@@ -231,6 +241,9 @@ _SHARED = """\
     subsets : {"auto", "exact", "heuristic"}, default="auto"
         How sets of levels are searched where ordering the levels is not exact: completely up to 12 levels and by a
         named heuristic beyond, always completely, or always by the heuristic. Each node says which was used.
+    ties : {"first", "rounding"}, default="first"
+        Which of two candidates whose gains differ by nothing but rounding: the first, or the one that the last bits
+        of plainly added sums favour, which also depends on the order of the rows. That is what rpart does.
     max_depth : int or None, default=None
     min_samples_split : int or float, default=20
         A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share.
@@ -280,14 +293,14 @@ _MISSING = """\
     fallback : {"majority", "stop"}, default="majority"
         Where a case goes that no surrogate decides.
     majority : {"known", "routed"}, default="known"
-        The larger branch: by weight of the known rows with ties to the first, or as in rpart: ties stay, and
-        prediction counts the rows sent by all means.
+        The larger branch: by weight of the known rows with ties to the first, or as in rpart: ties stay, prediction
+        counts the rows sent by all means, and with max_surrogates=0 undecided rows stay while the tree grows.
     absent : {"missing", "majority", "stop"}, default="missing"
         A level that the node did not meet in training.
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held.
-    empty_rows : {"keep", "drop"}, default="keep"
-        Rows that lack every input: kept, or left out of the fit (rpart).
+    empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
+        Rows that lack every input: kept, left out of the fit, or left out unless sample_weight is given (rpart).
     branch_order : {"value", "response"}, default="value"
         The first branch: the low values, or the side that leans to the first classes or the lower mean (rpart).
     max_competitors : int, default=4
@@ -337,6 +350,10 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         How costs enter the choice of splits. Labels and pruning always minimise expected cost.
     class_weight : dict, "balanced" or None, default=None
         Factors of the classes; not together with priors.
+    class_order : {"sorted", "declared"}, default="sorted"
+        Which of two equally good classes is the label, and which way branches lean, follows `classes_`, or the order
+        in which the type of a categorical y declares them (rpart); so do arrays of priors and costs. `classes_` and
+        the columns of `predict_proba` are sorted either way.
 """
         + _MISSING
         + """\
@@ -364,6 +381,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         threshold: str = "midpoint",
         threshold_side: str = "le",
         subsets: str = "auto",
+        ties: str = "first",
         max_depth: int | None = None,
         min_samples_split: int | float = 20,
         min_samples_leaf: int | float = 7,
@@ -381,6 +399,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         costs: Any = None,
         cost_use: str = "altered_priors",
         class_weight: Any = None,
+        class_order: str = "sorted",
         feature_costs: Any = None,
         missing: str = "surrogate",
         discount_missing: bool = True,
@@ -406,6 +425,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         self.threshold = threshold
         self.threshold_side = threshold_side
         self.subsets = subsets
+        self.ties = ties
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
@@ -423,6 +443,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         self.costs = costs
         self.cost_use = cost_use
         self.class_weight = class_weight
+        self.class_order = class_order
         self.feature_costs = feature_costs
         self.missing = missing
         self.discount_missing = discount_missing
@@ -468,7 +489,8 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         """
 
         def read(n_rows: int, weights: Floats | None) -> Target:
-            classes = read_classes(y)
+            declared = check.choice("class_order", self.class_order, ["sorted", "declared"]) == "declared"
+            classes = read_classes(y, declared=declared)
             check_lengths(n_rows, classes.codes)
             labels, codes = classes.labels, classes.codes
             if weights is not None:  # classes only among rows of weight zero are no classes
@@ -487,6 +509,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
                 class_weight=self.class_weight,
                 costs=self.costs,
                 cost_use=self.cost_use,
+                rounding=self.ties == "rounding",
             )
             fields: dict[str, Any] = {
                 "classes": len(labels),
@@ -512,7 +535,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         ndarray of shape (n_rows,)
         """
         nodes = self._nodes(X)
-        return self.classes_[self.tree_.kernel.label[nodes]]
+        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[nodes]]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
@@ -526,7 +549,9 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         ndarray of shape (n_rows, n_classes)
         """
         nodes = self._nodes(X)
-        return _core.probabilities(self.tree_.kernel, nodes)
+        shares = _core.probabilities(self.tree_.kernel, nodes)
+        place = np.argsort(np.asarray(self.tree_.classes), kind="stable")
+        return shares if (place[:-1] < place[1:]).all() else shares[:, place]
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of `predict_proba`.
@@ -547,7 +572,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         return "weighted_gini" if self.cost_use == "weighted_gini" else str(chosen)
 
     def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
-        self.classes_ = np.asarray(tree.classes)
+        self.classes_ = np.sort(np.asarray(tree.classes))
         self.n_classes_ = len(self.classes_)
         super()._become(tree, path, cp)
 
@@ -609,6 +634,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         threshold: str = "midpoint",
         threshold_side: str = "le",
         subsets: str = "auto",
+        ties: str = "first",
         max_depth: int | None = None,
         min_samples_split: int | float = 20,
         min_samples_leaf: int | float = 7,
@@ -647,6 +673,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         self.threshold = threshold
         self.threshold_side = threshold_side
         self.subsets = subsets
+        self.ties = ties
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf

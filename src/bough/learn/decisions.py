@@ -34,25 +34,38 @@ class Decisions:
 
 
 def read_decisions(
-    classes: npt.NDArray[Any], counts: Floats, *, priors: Any, class_weight: Any, costs: Any, cost_use: str
+    classes: npt.NDArray[Any],
+    counts: Floats,
+    *,
+    priors: Any,
+    class_weight: Any,
+    costs: Any,
+    cost_use: str,
+    rounding: bool = False,
 ) -> Decisions:
     """Check the parameters against the classes and turn them into factors.
 
     Parameters
     ----------
     classes : ndarray
-        The labels in the order of `classes_`.
+        The labels in the order of the class numbers.
     counts : ndarray
         Sum of sample weights of each class.
+    rounding : bool, default=False
+        Whether the factors of growth carry the rounding that they have in rpart, also where they are 1.
     """
     if priors is not None and class_weight is not None:
         raise ParameterError("priors and class_weight both say what a class weighs: give one of them.")
     scale = np.ones(len(classes))
+    shares = counts / counts.sum()
+    prior = shares if priors is None else _read_priors(priors, classes)
     if priors is not None:
-        scale = _read_priors(priors, classes) * counts.sum() / np.where(counts > 0, counts, counts.sum())
+        scale = prior * counts.sum() / np.where(counts > 0, counts, counts.sum())
     elif class_weight is not None:
         scale = _read_class_weight(class_weight, classes, counts)
     matrix = None if costs is None else _read_costs(costs, classes)
+    if rounding and class_weight is None:
+        return Decisions(_summed_scale(prior, shares, matrix), scale, matrix)
     if matrix is None or cost_use == "weighted_gini":
         return Decisions(scale, scale, matrix)
     # Altered priors: a class counts by what it costs to miss it. The factors keep their weighted mean.
@@ -60,8 +73,23 @@ def read_decisions(
     return Decisions(altered * (scale @ counts) / (altered @ counts), scale, matrix)
 
 
+def _summed_scale(prior: Floats, shares: Floats, costs: Floats | None) -> Floats:
+    """Altered priors over class shares, each sum made term by term."""
+    if len(prior) == 1:
+        return np.ones(1)
+    matrix = 1.0 - np.eye(len(prior)) if costs is None else costs
+    altered = np.zeros(len(prior))
+    total = 0.0
+    for true, row in enumerate(matrix):
+        for cost in row:
+            altered[true] += cost * prior[true]
+            total += cost * prior[true]
+    summed: Floats = altered / (total * shares)
+    return summed
+
+
 def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: float | None) -> Floats:
-    """One number a class, from a mapping by label or a sequence in the order of classes_."""
+    """One number a class, from a mapping by label or a sequence in the order of the class numbers."""
     if isinstance(given, Mapping):
         known = {_plain(label): place for place, label in enumerate(classes)}
         unknown = [key for key in given if _plain(key) not in known]

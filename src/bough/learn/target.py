@@ -9,6 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from bough.errors import DataError
+from bough.table import build_table
 
 __all__ = ["Classes", "Target", "check_lengths", "read_classes", "read_numbers", "read_weights", "target_name"]
 
@@ -39,14 +40,21 @@ class Target:
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes that occur, sorted as numpy sorts, and the number of each row's class."""
+    """The classes that occur, as numpy sorts them or as their type declares, and the number of each row's class."""
 
     labels: Array
     codes: npt.NDArray[np.uint32]
 
 
-def read_classes(y: Any) -> Classes:
-    """Classes from any one-dimensional target; missing values are refused."""
+def read_classes(y: Any, *, declared: bool = False) -> Classes:
+    """Classes from any one-dimensional target; missing values are refused.
+
+    Parameters
+    ----------
+    y : array, series or list
+    declared : bool, default=False
+        Whether classes come in the order that a categorical type declares, where y has one.
+    """
     target = _one_dimension(y)
     check_classification_targets(target)
     try:
@@ -54,6 +62,9 @@ def read_classes(y: Any) -> Classes:
     except TypeError as error:
         kinds = ", ".join(sorted({type(value).__name__ for value in target}))
         raise DataError(f"y mixes values that have no common order ({kinds}). Make all labels strings.") from error
+    if declared:
+        order = _declared_order(y, labels)
+        labels, codes = labels[order], np.argsort(order)[codes]
     return Classes(labels, codes.astype(np.uint32))
 
 
@@ -61,6 +72,16 @@ def target_name(y: Any) -> str:
     """The name of a series, "y" for anything else."""
     name = getattr(y, "name", None)
     return name if isinstance(name, str) and name else "y"
+
+
+def _declared_order(y: Any, labels: Array) -> npt.NDArray[np.intp]:
+    """Positions of sorted labels in the order of the levels that the type of y declares."""
+    typed = not isinstance(y, np.ndarray) and getattr(y, "ndim", 1) == 1
+    levels = build_table({"y": y}).schema.columns[0].levels if typed else None
+    if levels is None:
+        return np.arange(len(labels))
+    place = {level: at for at, level in enumerate(levels)}
+    return np.argsort([place[label] for label in labels.tolist()], kind="stable")
 
 
 def read_numbers(y: Any) -> npt.NDArray[np.float64]:

@@ -76,7 +76,12 @@ def must_stop(problem: Problem, node: Node, root: Node) -> bool:
 def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int | None:
     """The branch with more of the weight whose value is known; None if such cases are to stop."""
     left, right = (problem.weight(branch) for branch in send(problem, split, rows))
-    if undecided_stop(problem) or (left == right and problem.rules.majority_tie == "stop"):
+    rules = problem.rules
+    # rpart finds the majority together with surrogates, so without them rows stay while the tree grows.
+    not_searched = rules.majority_at_prediction == "routed_rows" and rules.max_surrogates == 0
+    if not_searched and rules.missing == "surrogate":
+        return None
+    if undecided_stop(problem) or (left == right and rules.majority_tie == "stop"):
         return None
     return 0 if left >= right else 1
 

@@ -1,0 +1,5 @@
+"""Estimators set up to give the trees that other programs give, from arguments under those programs' names."""
+
+from bough.like.program import like
+
+__all__ = ["like"]

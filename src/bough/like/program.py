@@ -1,0 +1,96 @@
+"""`like`: which programs there are, and how their arguments are checked before a recipe reads them."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bough.errors import ParameterError
+from bough.learn import CARTClassifier, CARTRegressor
+from bough.like import rpart, scikit_learn
+
+__all__ = ["like"]
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A program that can be imitated.
+
+    Parameters
+    ----------
+    known : dict
+        The program's own arguments with their defaults.
+    elsewhere : dict
+        Arguments of the program that are given in another way here, with the sentence that says how.
+    recipe : callable(task, arguments, given)
+        The task and the parameters of the estimator, from all arguments and the names of those that were given.
+    """
+
+    known: Mapping[str, Any]
+    elsewhere: Mapping[str, str]
+    recipe: Callable[[str | None, dict[str, Any], frozenset[str]], tuple[str, dict[str, Any]]]
+
+
+_PROGRAMS = {
+    "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe),
+    "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe),
+}
+
+
+def like(program: str, task: str | None = None, **arguments: Any) -> CARTClassifier | CARTRegressor:
+    """Return an estimator set up to give the tree that another program gives.
+
+    The result is an ordinary estimator: its parameters are bough's, and every habit of the program that parity needs
+    is one of them. `docs/algorithms/cart.md` lists them, and what is not imitated.
+
+    Parameters
+    ----------
+    program : {"rpart", "sklearn"}
+        R's rpart, or scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data.
+    task : {"classification", "regression"}, optional
+        By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
+    **arguments
+        Under the program's own names. rpart: cp, minsplit, minbucket, maxdepth, maxcompete, maxsurrogate,
+        usesurrogate, surrogatestyle, xval (only 0), method, split, prior, loss, cost. sklearn: criterion, splitter
+        (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
+        None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
+
+    Returns
+    -------
+    CARTClassifier or CARTRegressor
+
+    Raises
+    ------
+    TypeError
+        If the program has no such argument.
+    ParameterError
+        If an argument has a value that is not imitated.
+
+    Examples
+    --------
+    >>> import bough
+    >>> clf = bough.like("rpart", cp=0.001, minsplit=10)
+    >>> clf.pruning, clf.min_samples_split, clf.min_samples_leaf
+    (0.001, 10, 3)
+    >>> penguins = bough.datasets.load("penguins")
+    >>> clf.fit(penguins.data, penguins.target).get_n_leaves()
+    7
+    >>> bough.like("sklearn", criterion="squared_error", max_depth=2).max_depth
+    2
+    """
+    if program not in _PROGRAMS:
+        raise ParameterError(f"program must be one of {', '.join(map(repr, _PROGRAMS))}; got {program!r}.")
+    chosen = _PROGRAMS[program]
+    for name in arguments:
+        if name in chosen.elsewhere:
+            raise TypeError(f"like({program!r}) takes no {name!r}: {chosen.elsewhere[name]}")
+        if name not in chosen.known:
+            raise TypeError(_unknown(program, name, list(chosen.known)))
+    found, parameters = chosen.recipe(task, {**chosen.known, **arguments}, frozenset(arguments))
+    return CARTClassifier(**parameters) if found == "classification" else CARTRegressor(**parameters)
+
+
+def _unknown(program: str, name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return f"like({program!r}) has no argument {name!r}.{hint} Known: {', '.join(known)}."

@@ -1,0 +1,128 @@
+"""R's rpart (4.1): recursive partitioning for classes (`method="class"`) and numbers (`method="anova"`).
+
+What parity needs, and what is deliberately left out, is listed in docs/algorithms/cart.md.
+"""
+
+from typing import Any
+
+from bough.errors import ParameterError
+from bough.like.checks import choice, is_number, pick_task, refuse, whole
+
+__all__ = ["ELSEWHERE", "KNOWN", "recipe"]
+
+KNOWN: dict[str, Any] = {
+    "cp": 0.01,
+    "minsplit": 20,
+    "minbucket": None,  # a third of minsplit
+    "maxdepth": 30,
+    "maxcompete": 4,
+    "maxsurrogate": 5,
+    "usesurrogate": 2,
+    "surrogatestyle": 0,
+    "xval": 0,
+    "method": None,
+    "split": "gini",
+    "prior": None,
+    "loss": None,
+    "cost": None,
+}
+
+ELSEWHERE = {
+    "weights": "give them to fit(X, y, sample_weight=...).",
+    "control": "give its entries as arguments, as in like('rpart', cp=0.001).",
+    "parms": "give its entries as arguments, as in like('rpart', split='information').",
+    "formula": "give the inputs and the target to fit(X, y).",
+    "data": "give the inputs and the target to fit(X, y).",
+    "subset": "give the chosen rows to fit(X, y).",
+}
+
+_METHODS = {"class": "classification", "anova": "regression"}
+
+# Habits that no argument of rpart changes.
+_ALWAYS = {
+    "threshold_side": "lt",
+    "subsets": "exact",
+    "ties": "rounding",
+    "count_by": "rows",
+    "complexity": "accounts",
+    "surrogate_sets": "two_disagree",
+    "majority": "routed",
+    "unseen": "error",
+    "empty_rows": "drop_unweighted",
+    "branch_order": "response",
+}
+
+
+def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    """The task and the parameters of the estimator."""
+    task = _task(task, arguments["method"])
+    minsplit, minbucket = _minima(arguments, given)
+    parameters: dict[str, Any] = {
+        "pruning": _cp(arguments["cp"]),
+        "min_samples_split": max(2, minsplit),
+        "min_samples_leaf": minbucket,
+        "max_depth": whole("maxdepth", arguments["maxdepth"], 1, 30),
+        "max_competitors": whole("maxcompete", arguments["maxcompete"], 0),
+        "max_surrogates": whole("maxsurrogate", arguments["maxsurrogate"], 0),
+        "surrogate_base": ("known", "joint")[choice("surrogatestyle", arguments["surrogatestyle"], (0, 1))],
+        "feature_costs": arguments["cost"],
+        **_missing(arguments["usesurrogate"]),
+        **_ALWAYS,
+    }
+    if arguments["xval"] != 0:
+        raise refuse(
+            "xval",
+            arguments["xval"],
+            "it adds two columns to rpart's table and never changes its tree. For a tree that is chosen by "
+            "cross-validation, use set_params(pruning='cv', cv=...).",
+        )
+    if task == "classification":
+        parameters |= _classes(arguments)
+    else:
+        for name in ("split", "prior", "loss"):
+            if name in given:
+                raise ParameterError(f"{name} is for classification: rpart's method 'anova' has no use for it.")
+    return task, parameters
+
+
+def _task(task: str | None, method: Any) -> str:
+    if method is None:
+        return pick_task(task, None, "")
+    if method in ("poisson", "exp"):
+        raise refuse("method", method, "counts and survival times are not modelled. Use 'class' or 'anova'.")
+    if not isinstance(method, str) or method not in _METHODS:
+        raise refuse("method", method, "only rpart's own methods 'class' and 'anova' are.")
+    return pick_task(task, _METHODS[method], f"method={method!r}")
+
+
+def _minima(arguments: dict[str, Any], given: frozenset[str]) -> tuple[int, int]:
+    """The two minima; either follows from the other if it is not given."""
+    if "minbucket" in given and "minsplit" not in given:
+        minbucket = whole("minbucket", arguments["minbucket"], 1)
+        return 3 * minbucket, minbucket
+    minsplit = whole("minsplit", arguments["minsplit"], 0)
+    if arguments["minbucket"] is None:
+        return minsplit, max(1, round(float(arguments["minsplit"]) / 3))
+    return minsplit, whole("minbucket", arguments["minbucket"], 1)
+
+
+def _cp(cp: Any) -> float | None:
+    """Below zero every split is worth its price."""
+    if not is_number(cp):
+        raise ParameterError(f"cp must be a number; got {cp!r}.")
+    return None if cp < 0 else float(cp)
+
+
+def _missing(usesurrogate: Any) -> dict[str, str]:
+    uses = choice("usesurrogate", usesurrogate, (0, 1, 2))
+    return {"missing": "stop" if uses == 0 else "surrogate", "fallback": "majority" if uses == 2 else "stop"}
+
+
+def _classes(arguments: dict[str, Any]) -> dict[str, Any]:
+    split = choice("split", arguments["split"], ("gini", "information"))
+    return {
+        "criterion": "entropy" if split == "information" else "gini",
+        "priors": arguments["prior"],
+        "costs": arguments["loss"],
+        "class_order": "declared",
+    }

@@ -1,0 +1,181 @@
+"""`bough.like`: other programs' arguments become parameters of an ordinary estimator, or are refused in a sentence."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import bough
+from bough.errors import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("given", "minsplit", "minbucket"),
+    [
+        ({}, 20, 7),
+        ({"minsplit": 10}, 10, 3),
+        ({"minbucket": 5}, 15, 5),
+        ({"minsplit": 30, "minbucket": 2}, 30, 2),
+        ({"minsplit": 2}, 2, 1),
+        ({"minsplit": 10.9}, 10, 4),
+        ({"minsplit": 0}, 2, 1),
+    ],
+)
+def test_rparts_minima_follow_from_each_other(given, minsplit, minbucket):
+    clf = bough.like("rpart", **given)
+    assert (clf.min_samples_split, clf.min_samples_leaf) == (minsplit, minbucket)
+
+
+@pytest.mark.parametrize(
+    ("usesurrogate", "missing", "fallback"),
+    [(0, "stop", "stop"), (1, "surrogate", "stop"), (2, "surrogate", "majority")],
+)
+def test_rparts_use_of_surrogates(usesurrogate, missing, fallback):
+    clf = bough.like("rpart", usesurrogate=usesurrogate, surrogatestyle=1, maxsurrogate=3)
+    assert (clf.missing, clf.fallback, clf.surrogate_base, clf.max_surrogates) == (missing, fallback, "joint", 3)
+
+
+def test_the_method_or_criterion_sets_the_task():
+    assert isinstance(bough.like("rpart", method="anova"), bough.CARTRegressor)
+    assert isinstance(bough.like("rpart", "regression"), bough.CARTRegressor)
+    assert isinstance(bough.like("rpart", method="class"), bough.CARTClassifier)
+    assert isinstance(bough.like("sklearn", criterion="absolute_error"), bough.CARTRegressor)
+    assert bough.like("sklearn", task="regression").criterion == "squared_error"
+    assert bough.like("sklearn", criterion="log_loss").criterion == "entropy"
+    with pytest.raises(ParameterError, match="contradicts method='class'"):
+        bough.like("rpart", task="regression", method="class")
+
+
+def test_the_result_is_an_ordinary_estimator():
+    clf = bough.like("rpart", split="information", prior=[0.5, 0.5], loss=[[0, 1], [5, 0]], cp=0, cost=[1, 2])
+    assert clf.criterion == "entropy"
+    assert clf.priors == [0.5, 0.5]
+    assert clf.costs == [[0, 1], [5, 0]]
+    assert clf.feature_costs == [1, 2]
+    assert clone(clf).get_params() == clf.get_params()
+    assert bough.like("rpart", cp=-1).pruning is None
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "sentence"),
+    [
+        ("rpart", {"minsplt": 10}, "Did you mean 'minsplit'.*Known: cp, minsplit"),
+        ("rpart", {"weights": [1]}, "sample_weight"),
+        ("rpart", {"control": {}}, "give its entries"),
+        ("rpart", {"max_depth": 3}, "Did you mean 'maxdepth'"),
+        ("sklearn", {"random_state": 0}, "told apart by rule"),
+        ("sklearn", {"cp": 0.1}, "has no argument 'cp'"),
+    ],
+)
+def test_arguments_that_a_program_does_not_have(program, arguments, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        bough.like(program, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "sentence"),
+    [
+        ("c5.0", {}, "'rpart', 'sklearn'"),
+        ("rpart", {"method": "poisson"}, "counts and survival times"),
+        ("rpart", {"method": "exp"}, "counts and survival times"),
+        ("rpart", {"method": ["user"]}, "only rpart's own methods"),
+        ("rpart", {"xval": 10}, "pruning='cv'"),
+        ("rpart", {"maxdepth": 31}, "from 1 to 30"),
+        ("rpart", {"minbucket": 0}, "at least 1"),
+        ("rpart", {"usesurrogate": 3}, "one of 0, 1, 2"),
+        ("rpart", {"usesurrogate": True}, "one of 0, 1, 2"),
+        ("rpart", {"cp": "small"}, "must be a number"),
+        ("rpart", {"split": "twoing"}, "'gini', 'information'"),
+        ("rpart", {"task": "regression", "split": "gini"}, "is for classification"),
+        ("rpart", {"task": "cluster"}, "'classification' or 'regression'"),
+        ("sklearn", {"splitter": "random"}, "not drawn"),
+        ("sklearn", {"max_features": "sqrt"}, "all columns"),
+        ("sklearn", {"criterion": "friedman_mse"}, "choose one of 'gini'"),
+        ("sklearn", {"monotonic_cst": [1]}, "cuts answers off"),
+        ("sklearn", {"ccp_alpha": 0.1}, "by impurity"),
+        ("sklearn", {"ccp_alpha": 0.1, "task": "regression"}, "pruned\\(alpha"),
+        ("sklearn", {"class_weight": "balanced", "min_impurity_decrease": 0.1}, "by their weight"),
+        ("sklearn", {"class_weight": "balanced", "task": "regression"}, "is for classification"),
+    ],
+)
+def test_values_that_are_not_imitated(program, arguments, sentence):
+    with pytest.raises(ParameterError, match=sentence):
+        bough.like(program, **arguments)
+
+
+CLASSIFIERS = [
+    {},
+    {"criterion": "entropy", "max_depth": 4},
+    {"min_samples_leaf": 5, "min_samples_split": 0.1},
+    {"max_leaf_nodes": 7},
+    {"min_impurity_decrease": 0.01},
+    {"class_weight": "balanced", "min_samples_leaf": 0.05},
+    {"min_weight_fraction_leaf": 0.1},
+]
+REGRESSORS = [
+    {},
+    {"criterion": "absolute_error", "max_depth": 4},
+    {"min_samples_leaf": 5, "max_leaf_nodes": 9},
+    {"min_impurity_decrease": 0.05},
+]
+
+
+def distinct_numbers(seed, n=300):
+    """Columns without ties between values, readable as 32-bit floats, so that few candidates are equal."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.permutation(n) for _ in range(4)]).astype(np.float64)
+    signal = X[:, 0] + 0.5 * X[:, 1] + n * rng.normal(size=n)
+    return X, signal
+
+
+@pytest.mark.parametrize("arguments", CLASSIFIERS, ids=str)
+def test_classifiers_like_scikit_learns(arguments):
+    X, signal = distinct_numbers(1)
+    y = (signal > np.median(signal)).astype(int)
+    ours = bough.like("sklearn", **arguments).fit(X, y)
+    theirs = DecisionTreeClassifier(random_state=0, **arguments).fit(X, y)
+    assert_same_up_to_ties(ours, theirs, X)
+
+
+@pytest.mark.parametrize("arguments", REGRESSORS, ids=str)
+def test_regressors_like_scikit_learns(arguments):
+    X, y = distinct_numbers(2)
+    ours = bough.like("sklearn", "regression", **arguments).fit(X, y)
+    theirs = DecisionTreeRegressor(random_state=0, **arguments).fit(X, y)
+    assert_same_up_to_ties(ours, theirs, X)
+
+
+def assert_same_up_to_ties(ours, theirs, X):
+    """Walk both trees together; where the splits differ, both gain the same."""
+    kernel, other = ours.tree_.kernel, theirs.tree_
+    pairs, walked = [(0, 0)], 0
+    while pairs:
+        a, b = pairs.pop()
+        walked += 1
+        assert kernel.rows[a] == other.n_node_samples[b]
+        leaf = kernel.child_begin[a] == kernel.child_begin[a + 1]
+        assert leaf == (other.children_left[b] == -1), f"node {a}"
+        if leaf:
+            continue
+        split = kernel.split_begin[a]
+        threshold = kernel.split_payload[split : split + 1].view(np.float64)[0]
+        if (kernel.split_column[split], threshold) != (other.feature[b], other.threshold[b]):
+            left, right = other.children_left[b], other.children_right[b]
+            weight = other.weighted_n_node_samples
+            below = (weight[left] * other.impurity[left] + weight[right] * other.impurity[right]) / weight[b]
+            assert kernel.split_score[split] == pytest.approx(other.impurity[b] - below, rel=1e-9, abs=1e-12)
+            continue
+        children = kernel.children[kernel.child_begin[a] : kernel.child_begin[a + 1]]
+        pairs += [(children[0], other.children_left[b]), (children[1], other.children_right[b])]
+    assert walked > len(kernel) / 3
+
+
+def test_classes_in_the_order_of_their_type_decide_ties():
+    X = pd.DataFrame({"x": [0, 0, 1, 1]})
+    y = pd.Series(["b", "a", "b", "a"]).astype(pd.CategoricalDtype(["b", "a"]))
+    assert bough.like("rpart").fit(X, y).predict(X).tolist() == ["b"] * 4
+    assert bough.CARTClassifier().fit(X, y).predict(X).tolist() == ["a"] * 4
+    fitted = bough.like("rpart", prior=[0.75, 0.25]).fit(X, y)
+    assert fitted.classes_.tolist() == ["a", "b"]
+    assert fitted.predict_proba(X)[0].tolist() == [0.25, 0.75]
