@@ -1,0 +1,288 @@
+"""CART side by side with other programs: CPU time, memory, prediction, threads, and whether the trees are the same.
+
+    python benchmarks/compare_cart.py            # the tables of 100,000 rows: a few minutes
+    python benchmarks/compare_cart.py --full     # also 1,000,000 rows, memory and prediction: half an hour
+    python benchmarks/compare_cart.py --check    # exit with status 1 if a bar is missed
+
+scikit-learn is always the peer; rpart (Rscript), YDF and LightGBM (one tree) join where they are installed. All times
+are CPU times of one thread in the same run, median of three, because these ratios travel and seconds do not.
+"""
+
+import argparse
+import gc
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import bough
+
+FULL_DEPTH = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "max_surrogates": 0}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One table and the ratio that it must reach."""
+
+    rows: int
+    labels: str  # noise | signal
+    classes: int  # 0: regression
+    bar: float
+    decimals: int | None = None
+
+    def __str__(self) -> str:
+        task = f"{self.classes} classes" if self.classes else "regression"
+        rounded = f", rounded to {self.decimals} decimal" if self.decimals is not None else ""
+        return f"{self.rows:,} rows, {task}, {self.labels}{rounded}"
+
+    def make(self, seed: int = 0):
+        """Twenty columns of normals that single precision holds exactly, and the target."""
+        rng = np.random.default_rng(seed)
+        X = rng.standard_normal((self.rows, 20)).astype(np.float32).astype(np.float64)
+        if self.decimals is not None:
+            X = np.round(X, self.decimals)
+        if self.labels == "noise":
+            return X, rng.integers(0, self.classes, self.rows)
+        signal = X[:, 0] + X[:, 1] * X[:, 2] + np.sin(2 * X[:, 3]) + 0.5 * rng.standard_normal(self.rows)
+        if not self.classes:
+            return X, signal
+        return X, np.digitize(signal, np.quantile(signal, np.arange(1, self.classes) / self.classes))
+
+
+SMALL = [
+    Case(100_000, "noise", 2, 10),
+    Case(100_000, "signal", 2, 10),
+    Case(100_000, "noise", 10, 10),
+    Case(100_000, "signal", 10, 10),
+    Case(100_000, "signal", 0, 10),
+    Case(100_000, "signal", 2, 6, decimals=1),
+]
+LARGE = [Case(1_000_000, "noise", 2, 20), Case(1_000_000, "signal", 2, 20)]
+
+
+def ours(case: Case, n_jobs: int | None = None):
+    """The estimator of bough for a case."""
+    kind = bough.CARTClassifier if case.classes else bough.CARTRegressor
+    return kind(**FULL_DEPTH, n_jobs=n_jobs)
+
+
+def peer(case: Case):
+    """The estimator of scikit-learn for a case."""
+    return (DecisionTreeClassifier if case.classes else DecisionTreeRegressor)(random_state=0)
+
+
+def cpu(work) -> float:
+    """CPU seconds of one call, children included."""
+    gc.collect()
+    before = time.process_time()
+    work()
+    return time.process_time() - before
+
+
+def median_of(repeats: int, work) -> float:
+    """The median CPU time."""
+    return statistics.median(cpu(work) for _ in range(repeats))
+
+
+def mean_leaf_depth(tree) -> float:
+    """Tests that a training row meets, on average."""
+    kernel = tree.kernel
+    leaf = np.diff(kernel.child_begin) == 0
+    return float((kernel.depths()[leaf] * kernel.weight[leaf]).sum() / kernel.weight[0])
+
+
+def compare_fit(case: Case, repeats: int) -> dict:
+    """Times of both, the ratio, and seconds for a cell and a level."""
+    X, y = case.make()
+    fitted = ours(case).fit(X, y)
+    mine = median_of(repeats, lambda: ours(case).fit(X, y))
+    theirs = median_of(1 if case.rows > 500_000 else repeats, lambda: peer(case).fit(X, y))
+    cells = X.size * mean_leaf_depth(fitted.tree_)
+    return {"case": case, "bough": mine, "scikit-learn": theirs, "ratio": theirs / mine, "cell": mine / cells}
+
+
+def others(case: Case) -> dict[str, float]:
+    """CPU seconds of further programs that happen to be installed."""
+    X, y = case.make()
+    seconds = {}
+    try:
+        import lightgbm
+
+        kind = lightgbm.LGBMClassifier if case.classes else lightgbm.LGBMRegressor
+        model = kind(n_estimators=1, num_leaves=131072, min_child_samples=1, n_jobs=1, verbose=-1)
+        seconds["LightGBM, one binned tree"] = cpu(lambda: model.fit(X, y))
+    except ImportError:
+        pass
+    try:
+        import ydf
+
+        table = {f"x{j}": X[:, j] for j in range(X.shape[1])} | {"y": y}
+        task = ydf.Task.CLASSIFICATION if case.classes else ydf.Task.REGRESSION
+        learner = ydf.CartLearner(
+            label="y", task=task, max_depth=-1, min_examples=1, num_threads=1, validation_ratio=0.0
+        )
+        seconds["YDF"] = cpu(lambda: learner.train(table, verbose=0))
+    except ImportError:
+        pass
+    if shutil.which("Rscript"):
+        seconds |= rpart(case, X, y)
+    return seconds
+
+
+def rpart(case: Case, X, y) -> dict[str, float]:
+    """rpart in its own process; only its fit is timed, by R itself."""
+    script = """
+    a <- commandArgs(TRUE); suppressMessages(library(rpart)); d <- read.csv(a[1])
+    if (a[2] == "class") d$y <- factor(d$y)
+    k <- rpart.control(cp = 0, minsplit = 2, minbucket = 1, maxsurrogate = 0, xval = 0, maxdepth = 30)
+    cat(system.time(rpart(y ~ ., d, method = a[2], control = k))[["user.self"]])
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.csv"
+        names = ",".join([f"x{j}" for j in range(X.shape[1])] + ["y"])
+        np.savetxt(path, np.column_stack([X, y]), delimiter=",", header=names, comments="", fmt="%.9g")
+        method = "class" if case.classes else "anova"
+        run = subprocess.run(["Rscript", "-e", script, str(path), method], capture_output=True, text=True, check=False)
+    return {"rpart (depth 30)": float(run.stdout)} if run.returncode == 0 else {}
+
+
+def peak_memory(case: Case) -> float:
+    """Bytes a cell above the input while fitting, in a fresh process."""
+    code = (
+        f"import resource, sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from compare_cart import Case, ours\n"
+        f"case = {case!r}; X, y = case.make(); ours(Case(100, 'signal', {case.classes}, 1)).fit(X[:100], y[:100])\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "import re; now = int(re.search(r'VmRSS:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
+        "ours(case).fit(X, y)\n"
+        "after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "print((after - now) * 1024 / X.size if after > before else 0.0)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return float(out.stdout)
+
+
+def threads(case: Case) -> float:
+    """Wall time of one thread over that of two, best of three."""
+    X, y = case.make()
+
+    def wall(n_jobs: int) -> float:
+        start = time.perf_counter()
+        ours(case, n_jobs).fit(X, y)
+        return time.perf_counter() - start
+
+    return min(wall(1) for _ in range(3)) / min(wall(2) for _ in range(3))
+
+
+def prediction(case: Case) -> float:
+    """CPU time of scikit-learn's predict over ours, both with their full tree, on a million rows."""
+    X, y = case.make()
+    mine, theirs = ours(case).fit(X, y), peer(case).fit(X, y)
+    new = Case(1_000_000, case.labels, case.classes, 1).make(seed=1)[0]
+    return median_of(3, lambda: theirs.predict(new)) / median_of(3, lambda: mine.predict(new))
+
+
+def same_tree(rows: int, classes: int, seed: int = 0) -> tuple[float, float]:
+    """Walk both trees together on columns that are permutations of 0..n-1.
+
+    Returns the share of the node weight that the walk covers, and the largest relative difference of two gains where
+    the trees part.
+    """
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.permutation(rows) for _ in range(20)]).astype(np.float64)
+    y = rng.integers(0, classes, rows)
+    y[X[:, 0] + X[:, 1] > rows] = 0
+    mine = bough.CARTClassifier(**FULL_DEPTH).fit(X, y).tree_.kernel
+    theirs = DecisionTreeClassifier(random_state=0).fit(X, y).tree_
+    first = mine.children[np.minimum(mine.child_begin[:-1], max(len(mine.children) - 1, 0))]
+    stack, covered, apart = [(0, 0, np.arange(rows))], 0.0, 0.0
+    total = float(np.asarray(mine.weight).sum())
+    while stack:
+        a, b, inside = stack.pop()
+        covered += float(mine.weight[a])
+        if mine.child_begin[a] == mine.child_begin[a + 1]:
+            continue
+        split = int(mine.split_begin[a])
+        column = int(mine.split_column[split])
+        threshold = float(mine.split_payload[split : split + 1].view(np.float64)[0])
+        if theirs.children_left[b] < 0:
+            apart = np.inf
+            continue
+        other, cut = int(theirs.feature[b]), float(theirs.threshold[b])
+        low, other_low = X[inside, column] <= threshold, X[inside, other] <= cut
+        if not (low == other_low).all():
+            gains = [gini_drop(y[inside], side, classes) for side in (low, other_low)]
+            apart = max(apart, abs(gains[0] - gains[1]) / max(gains))
+            continue
+        left = int(first[a])
+        stack.append((left, int(theirs.children_left[b]), inside[low]))
+        stack.append((int(mine.end[left]), int(theirs.children_right[b]), inside[~low]))
+    return covered / total, apart
+
+
+def gini_drop(y, low, classes: int) -> float:
+    """From whole counts, so that equal gains are equal."""
+    a = np.bincount(y[low], minlength=classes).astype(object)
+    b = np.bincount(y[~low], minlength=classes).astype(object)
+    n, m = int(a.sum()), int(b.sum())
+    squares = sum((int(i) * m - int(j) * n) ** 2 for i, j in zip(a, b, strict=True))
+    return squares / ((n + m) ** 2 * n * m)
+
+
+def main() -> int:
+    """Print the table; see the module's text."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="also a million rows, memory, threads, prediction")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--others", action="store_true", help="also rpart, YDF and LightGBM where installed")
+    options = parser.parse_args()
+    missed = []
+
+    def bar(name: str, value: float, wanted: float, *, most: bool = False) -> None:
+        good = value <= wanted if most else value >= wanted
+        print(f"{name}: {value:.3g} ({'at most' if most else 'at least'} {wanted:g}){'' if good else '  MISSED'}")
+        if not good:
+            missed.append(name)
+
+    print("| table | bough, s | scikit-learn, s | ratio | ns a cell and level |")
+    print("|---|---|---|---|---|")
+    cells = {}
+    for case in SMALL + (LARGE if options.full else []):
+        got = compare_fit(case, options.repeats)
+        cells[case] = got["cell"]
+        times = f"{got['bough']:.2f} | {got['scikit-learn']:.1f} | **{got['ratio']:.1f}** | {got['cell'] * 1e9:.1f}"
+        print(f"| {case} | {times} |", flush=True)
+        if got["ratio"] < case.bar:
+            missed.append(str(case))
+        if options.others and case.rows <= 100_000:
+            for name, seconds in others(case).items():
+                print(f"| ... {name} | | {seconds:.1f} | {seconds / got['bough']:.1f} | |", flush=True)
+    print()
+    for classes in (2, 10):
+        covered, apart = same_tree(20_000, classes)
+        bar(f"same tree as scikit-learn, {classes} classes: share of the node weight walked", covered, 0.8)
+        bar("... largest relative difference of two gains where they part", apart, 1e-12, most=True)
+    if options.full:
+        small = compare_fit(Case(10_000, "noise", 2, 1), options.repeats)["cell"]
+        bar("time a cell and level, 1,000,000 rows over 10,000", cells[LARGE[0]] / small, 2, most=True)
+        bar("two threads over one, wall time", threads(LARGE[1]), 1.3)
+        bar("peak memory above the input, bytes a cell", peak_memory(LARGE[0]), 20, most=True)
+        bar(
+            "prediction of 1,000,000 rows, scikit-learn's time over ours", prediction(Case(1_000_000, "noise", 2, 1)), 1
+        )
+    print(f"\n{sys.platform}, Python {sys.version.split()[0]}, numpy {np.__version__}, bough {bough.__version__}; "
+          f"peak of this process {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")  # fmt: skip
+    print("command: python " + " ".join(["benchmarks/compare_cart.py", *sys.argv[1:]]))
+    return 1 if options.check and missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
