@@ -157,7 +157,8 @@ def rpart(case: Case, X, y) -> dict[str, float]:
 def peak_memory(case: Case) -> float:
     """Bytes a cell above the input while fitting, in a fresh process."""
     code = (
-        f"import resource, sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from compare_cart import Case, ours\n"
+        f"import resource, sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from compare_cart import Case, ours\n"
         f"case = {case!r}; X, y = case.make(); ours(Case(100, 'signal', {case.classes}, 1)).fit(X[:100], y[:100])\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "import re; now = int(re.search(r'VmRSS:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"

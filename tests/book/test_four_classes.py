@@ -52,3 +52,9 @@ def test_the_same_for_levels():
     sides = {levels[code]: branch for code, branch in root.split.branches.items()}
     assert sides["north"] == sides["east"] != sides["south"] == sides["west"]
     assert root.gain == pytest.approx(0.2496, abs=5e-5)
+
+
+def test_the_superclasses_can_be_read():
+    fitted = CARTClassifier(criterion="twoing", **STUMP).fit(*datasets.load_four_classes().xy())
+    assert fitted.tree_.root.superclasses == (("a", "b"), ("c", "d"))
+    assert fitted.tree_.root.children[0].superclasses is None

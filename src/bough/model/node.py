@@ -158,6 +158,22 @@ class Node:
         return dict(zip(labels, shares.tolist(), strict=True))
 
     @property
+    def superclasses(self) -> tuple[tuple[Any, ...], ...] | None:
+        """The classes by the branch that they lean to: what twoing parts; None for leaves and in regression.
+
+        A class leans to the branch that holds the largest share of it, relative to the branch's weight.
+        """
+        labels = self._tree.class_labels
+        if labels is None or self.is_leaf:
+            return None
+        children = np.array([child.id for child in self.children], dtype=np.int32)
+        leans = np.argmax(self._tree.probabilities(children), axis=0)
+        return tuple(
+            tuple(label for label, branch in zip(labels, leans, strict=True) if branch == number)
+            for number in range(len(children))
+        )
+
+    @property
     def split(self) -> Split | None:
         """The test that is asked here; None for a leaf."""
         begin = self._tree.arrays.split_begin
