@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace bough {
 namespace {
@@ -70,7 +71,21 @@ struct Found2 {
   bool any = false;
 };
 
-Found2 best_cut(const std::vector<Value>& values, const Tally& joint, int low, const GrowOptions& options) {
+// Which branch low values of a surrogate may take: bit 0 branch 0, bit 1 branch 1.
+// A surrogate on a constrained column must not undo the constraint: its own answers would move with it. Below a split
+// that is constrained itself the lower answers are all in one branch, which low or high values must then take; below
+// any other split the two branches are not ordered.
+unsigned directions(std::size_t column, std::size_t primary, int low, const GrowOptions& options) {
+  unsigned allowed = 3U;
+  if (options.surrogates.keep_direction && low >= 0) allowed = 1U << static_cast<unsigned>(low);
+  if (options.monotone.empty() || options.monotone[column] == 0 || options.missing != MissingRule::surrogate)
+    return allowed;
+  if (options.monotone[primary] == 0) return 0U;
+  const bool along = options.monotone[column] == options.monotone[primary];
+  return allowed & (1U << static_cast<unsigned>(along ? low : 1 - low));
+}
+
+Found2 best_cut(const std::vector<Value>& values, const Tally& joint, unsigned allowed, const GrowOptions& options) {
   const SurrogateOptions& wanted = options.surrogates;
   Found2 best;
   best.agreement = wanted.beyond_majority ? std::max(joint.weight[0], joint.weight[1]) : -1.0;
@@ -82,11 +97,9 @@ Found2 best_cut(const std::vector<Value>& values, const Tally& joint, int low, c
     if (size(below) < 2.0 || size(joint) - size(below) < 2.0) continue;
     const double crossed = below.weight[1] + (joint.weight[0] - below.weight[0]);   // low values take branch 1
     const double straight = below.weight[0] + (joint.weight[1] - below.weight[1]);  // low values take branch 0
-    const bool may_cross = !wanted.keep_direction || low != 0;
-    const bool may_straight = !wanted.keep_direction || low != 1;
     for (const std::uint8_t branch : {std::uint8_t{1}, std::uint8_t{0}}) {
       const double agreement = branch == 1 ? crossed : straight;
-      if (!(branch == 1 ? may_cross : may_straight) || !(agreement > best.agreement + slack)) continue;
+      if ((allowed >> branch & 1U) == 0 || !(agreement > best.agreement + slack)) continue;
       best.any = true;
       best.agreement = agreement;
       best.surrogate.low = branch;
@@ -100,24 +113,29 @@ Found2 best_cut(const std::vector<Value>& values, const Tally& joint, int low, c
 
 Found2 best_levels(const std::vector<Value>& values, const Tally& joint, const GrowOptions& options) {
   Found2 best;
-  double agree_rows = 0.0;
-  double disagree_rows = 0.0;
+  double agree = 0.0;
+  double disagree = 0.0;
+  const auto size = [&](const Tally& tally, int branch) {
+    return options.count_rows ? tally.rows[branch] : tally.weight[branch];
+  };
+  const double equal = options.ties == TieRule::rounding ? 0.0 : options.tie * joint.all_weight();
+  const std::uint8_t larger = joint.weight[0] > joint.weight[1] + equal ? 0 : 1;
   for (const Value& value : values) {
     const Tally& tally = value.joint;
     if (!(tally.all_weight() > 0.0)) continue;
     std::uint8_t branch = tally.weight[1] > tally.weight[0] ? 1 : 0;
-    if (tally.weight[0] == tally.weight[1]) branch = joint.weight[0] > joint.weight[1] ? 0 : 1;
+    if (std::abs(tally.weight[0] - tally.weight[1]) <= equal) branch = larger;
     best.surrogate.code.push_back(static_cast<std::int32_t>(value.code));
     best.surrogate.branch.push_back(branch);
     best.agreement += tally.weight[branch];
-    agree_rows += tally.rows[branch];
-    disagree_rows += tally.rows[1 - branch];
+    agree += size(tally, branch);
+    disagree += size(tally, 1 - branch);
   }
   const auto& branch = best.surrogate.branch;
   const bool both = std::find(branch.begin(), branch.end(), 0) != branch.end() &&
                     std::find(branch.begin(), branch.end(), 1) != branch.end();
   best.any = both;
-  if (options.surrogates.two_disagree) best.any = best.any && agree_rows >= 2.0 && disagree_rows >= 2.0;
+  if (options.surrogates.two_disagree) best.any = best.any && agree >= 2.0 && disagree >= 2.0;
   return best;
 }
 
@@ -138,7 +156,9 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<En
     for (const Value& value : values) joint.add(value.joint);
     if (!(joint.all_weight() > 0.0)) continue;
     const bool levels = table.columns[c].view.kind == ColumnKind::nominal;
-    Found2 found = levels ? best_levels(values, joint, options) : best_cut(values, joint, low, options);
+    const unsigned allowed = levels ? 3U : directions(c, primary, low, options);
+    if (allowed == 0) continue;
+    Found2 found = levels ? best_levels(values, joint, options) : best_cut(values, joint, allowed, options);
     if (!found.any) continue;
     const Tally& base = options.surrogates.joint_base ? joint : sent;
     const double majority = std::max(base.weight[0], base.weight[1]) / base.all_weight();
