@@ -182,8 +182,10 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
     parted.low = 1;
   }
   const double known[2] = {parted.child[0].weight, parted.child[1].weight};
-  parted.majority = known[1] > known[0] ? 1 : 0;
-  if (known[0] == known[1] && options.tie_stops) parted.majority = -1;
+  // Sums of weights carry rounding, which must not choose the larger branch.
+  const double equal = options.ties == TieRule::rounding ? 0.0 : options.tie * (known[0] + known[1]);
+  parted.majority = known[1] > known[0] + equal ? 1 : 0;
+  if (std::abs(known[0] - known[1]) <= equal && options.tie_stops) parted.majority = -1;
   const bool asks = options.missing == MissingRule::surrogate;
   // As in rpart: the majority comes with the search for surrogates; without one, rows stay while the tree grows.
   if (asks && options.majority == MajorityRule::routed_rows && options.surrogates.most <= 0) parted.majority = -1;

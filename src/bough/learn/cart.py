@@ -289,7 +289,7 @@ _MISSING = """\
     surrogate_base : {"known", "joint"}, default="known"
         Agreement relative to the rows with the primary value, or to those with both values.
     surrogate_sets : {"any", "two_disagree"}, default="any"
-        Sets of levels as surrogates: any, or only those with two rows in disagreement (rpart).
+        Sets of levels as surrogates: any, or only those that are wrong for a weight of at least two (rpart).
     fallback : {"majority", "stop"}, default="majority"
         Where a case goes that no surrogate decides.
     majority : {"known", "routed"}, default="known"

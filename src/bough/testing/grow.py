@@ -81,9 +81,10 @@ def majority_branch(problem: Problem, rows: Sequence[int], split: Split) -> int 
     not_searched = rules.majority_at_prediction == "routed_rows" and rules.max_surrogates == 0
     if not_searched and rules.missing == "surrogate":
         return None
-    if undecided_stop(problem) or (left == right and rules.majority_tie == "stop"):
+    rounding = rules.tie * (left + right)
+    if undecided_stop(problem) or (abs(left - right) <= rounding and rules.majority_tie == "stop"):
         return None
-    return 0 if left >= right else 1
+    return 1 if right > left + rounding else 0
 
 
 def undecided_stop(problem: Problem) -> bool:

@@ -99,7 +99,7 @@ class Rules:
     surrogate_base : {"known", "joint"}
         Agreement is a share of the weight with the primary value known, or with both values known.
     two_disagree : bool
-        A nominal surrogate must be wrong for at least two rows and right for two (rpart).
+        A nominal surrogate must be wrong for a size of at least two, and right for two (rpart).
     tie : float
         A candidate replaces the best one only if it is better by more than this, relatively.
     """

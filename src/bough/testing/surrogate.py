@@ -98,14 +98,15 @@ def _cut(problem: Problem, column: int, rows: Sequence[int], joint: Sequence[int
 def _levels(problem: Problem, column: int, joint: Sequence[int], primary: Split) -> Split | None:
     """Each level goes where most of its weight goes; one that is undecided goes with the others' majority."""
     weights = [problem.weight(branch) for branch in send(problem, primary, joint)]
-    undecided = 0 if weights[0] > weights[1] else 1
+    rounding = problem.rules.tie * sum(weights)
+    undecided = 0 if weights[0] > weights[1] + rounding else 1
     branches = {}
     for level in sorted({int(value) for row in joint if (value := problem.value(column, row)) is not None}):
         here = [row for row in joint if problem.value(column, row) == level]
         left, right = (problem.weight(branch) for branch in send(problem, primary, here))
-        branches[level] = undecided if left == right else int(right > left)
+        branches[level] = undecided if abs(left - right) <= rounding else int(right > left)
     split = Levels(column, branches)
     if problem.rules.two_disagree:
-        agree = len(agreeing_rows(problem, joint, primary, split))
-        return split if agree >= 2 and len(joint) - agree >= 2 else None
+        agree = problem.size(agreeing_rows(problem, joint, primary, split))
+        return split if agree >= 2 and problem.size(joint) - agree >= 2 else None
     return split if set(branches.values()) == {0, 1} else None
