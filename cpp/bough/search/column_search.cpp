@@ -475,9 +475,9 @@ Candidate ColumnSearch<Entry>::two_passes(Query& query) const {
   const double* value = query.cohort.value.data();
   const std::uint32_t* rank = query.cohort.value_rank.data();
   if (options_.criterion == Criterion::absolute_error) {
-    return two_passes_of(query, AbsoluteSide(size, value, rank, query.weights()));
+    return two_passes_of(query, AbsoluteSide(size, value, rank, query.weights(), query.node.stats->value));
   }
-  return two_passes_of(query, WorstSide(size, value, rank, query.weights()));
+  return two_passes_of(query, WorstSide(size, value, rank, query.weights(), query.node.stats->value));
 }
 
 template <class Entry>
@@ -526,7 +526,8 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
     OneSide other = side;  // starts with all rows; `side` becomes the low one
     side.reset();
     const Subset subset = enumerate_subsets(
-        levels, query.limits, 1e-13 * node, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
+        levels, query.limits, as_drop(side, 1e-13 * node, mass),
+        [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
           sides.move(table, moved, low[moved] != 0 ? 0 : 1);
           double cost = 0.0;
           if constexpr (kAbsolute) {
@@ -536,6 +537,7 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
               other.add(query.known[i].id(), -sign);
             }
             if (!sides.admissible(query.limits)) return -1.0;
+            if (query.limits.constrained() && !query.limits.allows(side.answer(), other.answer())) return -1.0;
             cost = side.cost() + other.cost();
           } else {
             if (!sides.admissible(query.limits)) return -1.0;

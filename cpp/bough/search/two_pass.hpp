@@ -1,5 +1,6 @@
 // Cuts for statistics that cannot be subtracted: one pass from each end. Serves the semigroup of worst error (sums
 // with minima and maxima) and the order statistics of absolute error (a Fenwick tree over the node's ranks of y).
+// Both count from the node's own answer, so that sums carry no more rounding than the node's error deserves.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +18,11 @@ namespace bough {
 // Sum of |y - median| of a growing or shrinking set of rows.
 class AbsoluteSide {
  public:
-  // `value` and `rank` by id; ranks are positions among the `size` rows of the node, ascending in value.
-  AbsoluteSide(std::size_t size, const double* value, const std::uint32_t* rank, const double* weight)
-      : value_(value),
+  // `value` and `rank` by id; ranks are positions among the `size` rows of the node, ascending in value; `origin` is
+  // the node's answer.
+  AbsoluteSide(std::size_t size, const double* value, const std::uint32_t* rank, const double* weight, double origin)
+      : origin_(origin),
+        value_(value),
         rank_(rank),
         weight_(weight),
         mass_(size + 1),
@@ -34,7 +37,7 @@ class AbsoluteSide {
   }
   void add(std::uint32_t id, double sign = 1.0) {
     const double w = sign * (weight_ != nullptr ? weight_[id] : 1.0);
-    const double y = value_[id];
+    const double y = value_[id] - origin_;
     at_[rank_[id]] = y;
     all_mass_ += w;
     all_sum_ += w * y;
@@ -48,7 +51,11 @@ class AbsoluteSide {
     const Half half = lower_half();
     return (all_sum_ - half.sum - half.median * (all_mass_ - half.mass)) + (half.median * half.mass - half.sum);
   }
-  [[nodiscard]] double answer() const { return lower_half().median; }
+  // The median; in the middle where half of the mass lies on each side of a gap, as in the node's answer.
+  [[nodiscard]] double answer() const {
+    const double above = at_[std::min(first_beyond(0.5 * all_mass_ * (1.0 + 1e-14)), at_.size() - 1)];
+    return 0.5 * (lower_half().median + above) + origin_;
+  }
 
  private:
   struct Half {
@@ -62,7 +69,7 @@ class AbsoluteSide {
     std::size_t position = 0;
     for (std::size_t step = top_; step > 0; step >>= 1) {
       const std::size_t next = position + step;
-      if (next < mass_.size() && half.mass + mass_[next] < 0.5 * all_mass_ * (1.0 - 1e-15)) {
+      if (next < mass_.size() && half.mass + mass_[next] < 0.5 * all_mass_ * (1.0 - 1e-14)) {
         position = next;
         half.mass += mass_[next];
         half.sum += sum_[next];
@@ -72,6 +79,21 @@ class AbsoluteSide {
     return half;
   }
 
+  // The rank of the first row at which the mass up to it is larger than this.
+  [[nodiscard]] std::size_t first_beyond(double mass) const {
+    std::size_t position = 0;
+    double below = 0.0;
+    for (std::size_t step = top_; step > 0; step >>= 1) {
+      const std::size_t next = position + step;
+      if (next < mass_.size() && below + mass_[next] <= mass) {
+        position = next;
+        below += mass_[next];
+      }
+    }
+    return position;
+  }
+
+  double origin_;
   const double* value_;
   const std::uint32_t* rank_;
   const double* weight_;
@@ -86,8 +108,8 @@ class AbsoluteSide {
 // The largest |y - mean| of a growing set of rows.
 class WorstSide {
  public:
-  WorstSide(std::size_t, const double* value, const std::uint32_t*, const double* weight)
-      : value_(value), weight_(weight) {
+  WorstSide(std::size_t, const double* value, const std::uint32_t*, const double* weight, double origin)
+      : origin_(origin), value_(value), weight_(weight) {
     reset();
   }
   void reset() {
@@ -97,16 +119,17 @@ class WorstSide {
   }
   void add(std::uint32_t id) {
     const double w = weight_ != nullptr ? weight_[id] : 1.0;
-    const double y = value_[id];
+    const double y = value_[id] - origin_;
     const double one[4] = {w, w * y, y, y};
     WorstDrop::merge(stat_, one);
   }
   [[nodiscard]] double mass() const { return stat_[0]; }
   [[nodiscard]] double cost() const { return WorstDrop::worst(stat_); }
-  [[nodiscard]] double answer() const { return stat_[1] / stat_[0]; }
+  [[nodiscard]] double answer() const { return stat_[1] / stat_[0] + origin_; }
   [[nodiscard]] const double* stat() const { return stat_; }
 
  private:
+  double origin_;
   const double* value_;
   const double* weight_;
   double stat_[4];
@@ -129,18 +152,19 @@ Cut scan_two_passes(std::span<const Entry> known, OneSide& side, const CutLimits
   double* const cost = scratch.data();  // of the low side, later of both; by number of low entries
   double* const mass = cost + n;
   double* const answer = mass + n;
+  const bool constrained = limits.constrained();
   side.reset();
   for (std::size_t i = 0; i + 1 < n; ++i) {
     side.add(known[i].id());
     cost[i + 1] = side.cost();
     mass[i + 1] = side.mass();
-    answer[i + 1] = side.answer();
+    if (constrained) answer[i + 1] = side.answer();
   }
   side.reset();
   for (std::size_t i = n; i-- > 1;) {
     side.add(known[i].id());
     const bool allowed = i >= first_cut && n - i >= first_cut && mass[i] >= limits.min_weight &&
-                         side.mass() >= limits.min_weight && limits.allows(answer[i], side.answer());
+                         side.mass() >= limits.min_weight && (!constrained || limits.allows(answer[i], side.answer()));
     cost[i] = allowed ? together(side, cost[i], side.cost()) : -1.0;
   }
   side.add(known[0].id());
