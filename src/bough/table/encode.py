@@ -110,6 +110,8 @@ def _used_rows(sample_weight: Any, n_rows: int) -> Array | None:
     if sample_weight is None:
         return None
     weight = np.asarray(sample_weight)
+    if weight.ndim == 0:  # one weight for all
+        return None
     if weight.shape != (n_rows,):
         raise DataError(f"sample_weight has the shape {weight.shape}, but X has {n_rows} rows: expected ({n_rows},).")
     used: Array = weight > 0

@@ -1,0 +1,120 @@
+"""A weight is a number of equal rows, and a row of weight zero is no row."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+POLICIES = [
+    {"missing": "surrogate"},
+    {"missing": "surrogate", "fallback": "stop", "surrogate_base": "joint", "surrogate_filter": False},
+    {
+        "missing": "surrogate",
+        "surrogate_direction": "keep",
+        "surrogate_sets": "two_disagree",
+        "discount_missing": False,
+    },
+    {"missing": "majority"},
+    {"missing": "stop", "threshold": "weighted", "min_impurity_decrease": 0.01},
+]
+
+
+def repeated(X, y, times):
+    rows = np.repeat(np.arange(len(y)), times)
+    return X.iloc[rows].reset_index(drop=True), y[rows]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
+def test_a_weight_is_a_number_of_equal_rows(
+    criterion, policy, grown, mixed, assert_same_tree, budget, assert_same_answers
+):
+    for seed in range(round(3 * budget)):
+        X, y = mixed(seed, criterion)
+        times = np.random.default_rng(seed).integers(1, 4, len(y))
+        estimator = grown(criterion, **policy)
+        weighted = grown(criterion, **policy).fit(X, y, sample_weight=times)
+        assert_same_tree(estimator.fit(*repeated(X, y, times)), weighted)
+        assert_same_answers(estimator, X, weighted, X)
+
+
+def test_three_equal_rows_are_one_of_weight_three(criterion, grown, mixed, assert_same_tree, assert_same_answers):
+    X, y = mixed(11, criterion)
+    rows = np.full(len(y), 3)
+    for pruning in (None, 0.01, 0.1):
+        one = grown(criterion, pruning=pruning, min_samples_split=20, min_samples_leaf=7).fit(*repeated(X, y, rows))
+        other = grown(criterion, pruning=pruning, min_samples_split=20, min_samples_leaf=7).fit(X, y, rows)
+        assert_same_tree(one, other)
+        assert_same_answers(one, X, other, X)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "misclassification", "twoing"])
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        {"priors": [0.2, 0.3, 0.5]},
+        {"priors": "equal", "costs": {(0, 2): 5, (1, 0): 3}},
+        {"class_weight": "balanced"},
+        {"class_weight": {0: 3.0}, "costs": {(2, 0): 4}},
+        {"costs": [[0, 1, 5], [2, 0, 1], [4, 4, 0]], "cost_use": "weighted_gini"},
+    ],
+    ids=str,
+)
+def test_weights_with_priors_and_costs(criterion, decisions, grown, mixed, assert_same_tree):
+    if decisions.get("cost_use") == "weighted_gini" and criterion != "gini":
+        pytest.skip("weighted Gini is a Gini")
+    X, y = mixed(5, criterion)
+    times = np.random.default_rng(5).integers(1, 4, len(y))
+    one = grown(criterion, **decisions).fit(*repeated(X, y, times))
+    other = grown(criterion, **decisions).fit(X, y, sample_weight=times)
+    assert_same_tree(one, other)
+    np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-12)
+
+
+def test_rows_of_weight_zero_are_no_rows(criterion, grown, assert_same_tree, assert_same_answers):
+    rng = np.random.default_rng(3)
+    n = 80
+    X = pd.DataFrame({"x": rng.normal(size=n), "day": rng.integers(0, 5, n), "level": rng.choice(list("abc"), n)})
+    X.loc[rng.random(n) < 0.1, "x"] = np.nan
+    y = X["day"] + rng.integers(0, 3, n) if criterion.endswith("error") else rng.choice(["no", "yes", "maybe"], n)
+    y = np.asarray(y)
+    one = grown(criterion).fit(X, y)
+    # Extreme values, levels and classes of their own, in between the others and at the ends.
+    strange = pd.DataFrame({"x": [1e300, -np.inf, 0.0, np.nan], "day": [99, -99, 2, 2], "level": ["zz", "A", "b", "q"]})
+    strange_y = np.full(4, 1e9) if criterion.endswith("error") else np.array(["aaa", "zzz", "never", "yes"])
+    both = pd.concat([strange, X, strange], ignore_index=True)
+    weights = np.r_[np.zeros(4), np.ones(n), np.zeros(4)]
+    other = grown(criterion).fit(both, np.r_[strange_y, y, strange_y], sample_weight=weights)
+    assert_same_tree(one, other)
+    assert_same_answers(one, X, other, X)
+    if not criterion.endswith("error"):
+        np.testing.assert_array_equal(one.classes_, other.classes_)
+        assert other.predict_proba(X).shape == (n, 3)
+    np.testing.assert_array_equal(one.tree_.kernel.rows, other.tree_.kernel.rows)
+    assert other.predict(strange[2:]).shape == (2,)
+
+
+def test_rows_of_weight_zero_are_no_rows_in_folds_either(grown, mixed, assert_same_tree):
+    for criterion in ("gini", "squared_error"):
+        X, y = mixed(2, criterion, n=120)
+        parameters = {"pruning": "cv", "cv": 4, "rule": "min"}
+        one = grown(criterion, **parameters).fit(X, y)
+        both, both_y = pd.concat([X[:7], X, X[:9]], ignore_index=True), np.r_[y[:7], y, y[:9]]
+        other = grown(criterion, **parameters).fit(both, both_y, np.r_[np.zeros(7), np.ones(120), np.zeros(9)])
+        assert_same_tree(one, other)
+        pd.testing.assert_frame_equal(one.pruning_path_, other.pruning_path_)
+
+
+@pytest.mark.parametrize("factor", [0.25, 4.0, 1 / 3, 1e6, 1e-6])
+def test_all_weights_times_a_constant(criterion, factor, grown, mixed, assert_same_tree):
+    """Minima that are shares, or that count rows, do not notice."""
+    for share in ({"min_samples_split": 0.1, "min_samples_leaf": 0.04}, {"count_by": "rows"}):
+        X, y = mixed(8, criterion)
+        weights = np.random.default_rng(8).integers(1, 4, len(y)).astype(float)
+        one = grown(criterion, max_surrogates=0, **share).fit(X, y, weights)
+        other = grown(criterion, max_surrogates=0, **share).fit(X, y, weights * factor)
+        assert_same_tree(one, other, weight=factor)
+
+
+def test_weights_of_one_are_no_weights(criterion, grown, mixed, assert_same_tree):
+    X, y = mixed(9, criterion)
+    for weights in (np.ones(len(y)), 1, 1.0, [1] * len(y), pd.Series(np.ones(len(y)), index=range(5, len(y) + 5))):
+        assert_same_tree(grown(criterion).fit(X, y), grown(criterion).fit(X, y, weights))
