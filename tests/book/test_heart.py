@@ -3,7 +3,6 @@
 import pytest
 
 from bough import CARTClassifier
-from bough.testing import read_tree
 
 STUMP = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "max_depth": 1, "max_competitors": 20}
 
@@ -17,18 +16,16 @@ def heart(shared):
 
 def halved(X, y, **parameters):
     """The best split of each column: its threshold, and half the Gini impurity that is left after it."""
-    fitted = CARTClassifier(**STUMP, **parameters).fit(X, y)
-    root = read_tree(fitted.tree_.kernel)
-    splits = [(root.split, root.gain), *root.competitors]
-    return {X.columns[split.column]: (split.value, (root.impurity - gain) / 2) for split, gain in splits}
+    root = CARTClassifier(**STUMP, **parameters).fit(X, y).tree_.root
+    splits = [root.split, *root.competitors]
+    return {split.column: (split.threshold, (root.impurity - split.gain) / 2) for split in splits}
 
 
 def test_counts(heart):
     X, y = heart
     assert X.shape == (303, 13)
     assert (int(y.sum()), int((~y).sum())) == (139, 164)
-    fitted = CARTClassifier(**STUMP).fit(X, y)
-    assert read_tree(fitted.tree_.kernel).counts == [164.0, 139.0]
+    assert CARTClassifier(**STUMP).fit(X, y).tree_.root.counts == {False: 164.0, True: 139.0}
 
 
 def test_single_columns(heart):
