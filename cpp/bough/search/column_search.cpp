@@ -507,11 +507,16 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
   std::vector<double> answer(levels);
   std::vector<double> worst(levels * WorstDrop::kWidth);
   for (std::size_t v = 0; v < levels; ++v) {
-    side.reset();
-    for (std::size_t i = begin[v]; i < begin[v + 1]; ++i) side.add(query.known[i].id());
-    answer[v] = side.answer();
-    if constexpr (!kAbsolute)
+    if constexpr (kAbsolute) {
+      std::vector<std::uint32_t> ids;
+      for (std::size_t i = begin[v]; i < begin[v + 1]; ++i) ids.push_back(query.known[i].id());
+      answer[v] = side.answer_of(ids);
+    } else {
+      side.reset();
+      for (std::size_t i = begin[v]; i < begin[v + 1]; ++i) side.add(query.known[i].id());
+      answer[v] = side.answer();
       std::copy_n(side.stat(), WorstDrop::kWidth, worst.begin() + static_cast<std::ptrdiff_t>(v * WorstDrop::kWidth));
+    }
   }
   side.reset();
   for (const Entry entry : query.known) side.add(entry.id());

@@ -56,6 +56,18 @@ class AbsoluteSide {
     const double above = at_[std::min(first_beyond(0.5 * all_mass_ * (1.0 + 1e-14)), at_.size() - 1)];
     return 0.5 * (lower_half().median + above) + origin_;
   }
+  // The same for a few rows, without touching the others: proportional to their number.
+  [[nodiscard]] double answer_of(std::vector<std::uint32_t>& ids) const {
+    std::sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return rank_[a] < rank_[b]; });
+    const auto weight = [&](std::uint32_t id) { return weight_ != nullptr ? weight_[id] : 1.0; };
+    double half = 0.0;
+    for (const std::uint32_t id : ids) half += 0.5 * weight(id);
+    double mass = 0.0;
+    std::size_t low = 0;
+    while (low + 1 < ids.size() && (mass += weight(ids[low])) < half * (1.0 - 1e-14)) ++low;
+    const bool gap = low + 1 < ids.size() && mass <= half * (1.0 + 1e-14);
+    return 0.5 * (value_[ids[low]] + value_[ids[low + (gap ? 1 : 0)]]);
+  }
 
  private:
   struct Half {
