@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.errors import ParameterError
+from bough.errors import DataError, ParameterError
+from bough.learn.parameters import as_number, as_numbers
 
 __all__ = ["Decisions", "read_decisions"]
 
@@ -64,6 +65,7 @@ def read_decisions(
     elif class_weight is not None:
         scale = _read_class_weight(class_weight, classes, counts)
     matrix = None if costs is None else _read_costs(costs, classes)
+    _check_range(scale, counts, matrix)
     if rounding and class_weight is None:
         return Decisions(_summed_scale(prior, shares, matrix), scale, matrix)
     if matrix is None or cost_use == "weighted_gini":
@@ -71,6 +73,17 @@ def read_decisions(
     # Altered priors: a class counts by what it costs to miss it. The factors keep their weighted mean.
     altered = scale * matrix.sum(axis=1)
     return Decisions(altered * (scale @ counts) / (altered @ counts), scale, matrix)
+
+
+def _check_range(scale: Floats, counts: Floats, costs: Floats | None) -> None:
+    """Refuse classes so far apart in weight that their factors, or what errors on them cost, cannot be held."""
+    with np.errstate(over="ignore"):
+        cost = (scale * counts).sum() * (1.0 if costs is None else costs.sum())
+    if not (np.isfinite(scale).all() and np.isfinite(cost)):
+        raise DataError(
+            f"the classes weigh from {counts.min():.3g} to {counts.max():.3g}, too far apart for double precision "
+            "under these priors, class weights and costs. Bring the sample weights closer together."
+        )
 
 
 def _summed_scale(prior: Floats, shares: Floats, costs: Floats | None) -> Floats:
@@ -97,14 +110,15 @@ def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: fl
             raise ParameterError(
                 f"{parameter} names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}."
             )
-        values = np.full(len(classes), np.nan if default is None else default)
-        for key, value in given.items():
-            values[known[_plain(key)]] = value
-        if np.isnan(values).any():
-            missing = classes[int(np.flatnonzero(np.isnan(values))[0])]
-            raise ParameterError(f"{parameter} gives nothing for class {missing!r}.")
+        named = {known[_plain(key)]: as_number(f"{parameter}[{key!r}]", value) for key, value in given.items()}
+        lacking = [_plain(label) for place, label in enumerate(classes) if place not in named]
+        if lacking and default is None:
+            raise ParameterError(f"{parameter} gives nothing for class {lacking[0]!r}. Classes: {_listing(classes)}.")
+        values = np.full(len(classes), default)
+        for place, number in named.items():
+            values[place] = number
     else:
-        values = np.asarray(given, dtype=np.float64)
+        values = as_numbers(parameter, given)
         if values.shape != (len(classes),):
             raise ParameterError(
                 f"{parameter} must hold one number for each of the {len(classes)} classes; its shape is {values.shape}."
@@ -159,18 +173,27 @@ def _read_costs(costs: Any, classes: npt.NDArray[Any]) -> Floats:
             unknown = [label for label in key if _plain(label) not in known]
             if unknown:
                 raise ParameterError(f"costs names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}.")
-            matrix[known[_plain(key[0])], known[_plain(key[1])]] = cost
+            matrix[known[_plain(key[0])], known[_plain(key[1])]] = as_number(f"costs[{key!r}]", cost)
     else:
-        matrix = np.array(costs, dtype=np.float64)
+        matrix = as_numbers("costs", costs)
         if matrix.shape != (size, size):
             raise ParameterError(
                 f"costs must be {size} x {size}, rows the true class, columns the decided one; its shape is "
                 f"{matrix.shape}."
             )
-    if not np.isfinite(matrix).all() or (matrix < 0).any():
-        raise ParameterError("costs must be finite and not negative.")
+    bad = np.argwhere(~np.isfinite(matrix) | (matrix < 0))
+    if len(bad):
+        true, decided = (_plain(classes[place]) for place in bad[0])
+        raise ParameterError(
+            f"costs must be finite and not negative; to decide {decided!r} where {true!r} is true costs "
+            f"{matrix[tuple(bad[0])]}."
+        )
     if np.diagonal(matrix).any():
-        raise ParameterError("a right decision costs nothing: the diagonal of costs must be 0.")
+        place = int(np.flatnonzero(np.diagonal(matrix))[0])
+        raise ParameterError(
+            f"a right decision costs nothing, so the diagonal of costs must be 0; for class {_plain(classes[place])!r} "
+            f"it is {matrix[place, place]}."
+        )
     if size > 1 and (matrix.sum(axis=1) == 0).any():
         label = _plain(classes[int(np.flatnonzero(matrix.sum(axis=1) == 0)[0])])
         raise ParameterError(

@@ -1,5 +1,6 @@
 """Checks of estimator parameters: each says the parameter, the value, what was expected."""
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from bough.errors import ParameterError
 from bough.table import Schema
 
-__all__ = ["by_column", "choice", "flag", "minimum", "share", "whole"]
+__all__ = ["as_number", "as_numbers", "by_column", "choice", "flag", "minimum", "share", "whole"]
 
 
 def choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
@@ -61,6 +62,22 @@ def minimum(name: str, value: Any, least: int, total: float) -> float:
     )
 
 
+def as_numbers(name: str, given: Any) -> npt.NDArray[np.float64]:
+    """Floats from a number or a nested sequence of numbers."""
+    try:
+        return np.array(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{name} must hold numbers; got {reprlib.repr(given)} ({error}).") from error
+
+
+def as_number(name: str, given: Any) -> float:
+    """A float from a single number."""
+    try:
+        return float(given)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{name} must be a number; got {reprlib.repr(given)}.") from error
+
+
 def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDArray[np.float64]:
     """One number a column, from a mapping by column name or a sequence in the order of the columns."""
     values = np.full(len(schema), default)
@@ -68,12 +85,18 @@ def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDAr
         place = {column: at for at, column in enumerate(schema.names)}
         for key, value in given.items():
             if key not in place:
-                raise ParameterError(f"{name} names the column {key!r}, which X does not have.")
-            values[place[key]] = value
+                raise ParameterError(
+                    f"{name} names the column {key!r}, which X does not have. Its columns: {_listing(schema)}."
+                )
+            values[place[key]] = as_number(f"{name}[{key!r}]", value)
         return values
-    values = np.asarray(given, dtype=np.float64)
+    values = as_numbers(name, given)
     if values.shape != (len(schema),):
         raise ParameterError(
             f"{name} must hold one number for each of the {len(schema)} columns; its shape is {values.shape}."
         )
     return values
+
+
+def _listing(schema: Schema) -> str:
+    return ", ".join(map(repr, schema.names[:10])) + (", ..." if len(schema) > 10 else "")

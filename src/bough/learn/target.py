@@ -9,11 +9,24 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from bough.errors import DataError
-from bough.table import build_table
+from bough.table import build_table, is_missing, weight_array
 
-__all__ = ["Classes", "Target", "check_lengths", "read_classes", "read_numbers", "read_weights", "target_name"]
+__all__ = [
+    "Classes",
+    "Target",
+    "check_lengths",
+    "check_range",
+    "read_classes",
+    "read_numbers",
+    "read_weights",
+    "target_name",
+]
 
 Array = npt.NDArray[Any]
+
+_NO_NUMBER = (str, bytes, np.datetime64, np.timedelta64)  # which float() would read as numbers
+_MOST_WEIGHT = 1e305  # leaves room for priors and costs
+_LEAST_ERROR = 1e-290  # still with all its digits
 
 
 @dataclass(frozen=True)
@@ -56,12 +69,14 @@ def read_classes(y: Any, *, declared: bool = False) -> Classes:
         Whether classes come in the order that a categorical type declares, where y has one.
     """
     target = _one_dimension(y)
-    check_classification_targets(target)
+    _refuse_mixture(y, target)
     try:
+        check_classification_targets(target)
         labels, codes = np.unique(target, return_inverse=True)
     except TypeError as error:
-        kinds = ", ".join(sorted({type(value).__name__ for value in target}))
-        raise DataError(f"y mixes values that have no common order ({kinds}). Make all labels strings.") from error
+        raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
+    except ValueError as error:
+        raise DataError(f"{error} Use CARTRegressor for numbers, or make the classes of y strings.") from error
     if declared:
         order = _declared_order(y, labels)
         labels, codes = labels[order], np.argsort(order)[codes]
@@ -87,19 +102,42 @@ def _declared_order(y: Any, labels: Array) -> npt.NDArray[np.intp]:
 def read_numbers(y: Any) -> npt.NDArray[np.float64]:
     """The numbers of a regression target."""
     target = _one_dimension(y)
+    if target.dtype.kind in "biuf":
+        return np.ascontiguousarray(target, dtype=np.float64)
+    other = next((value for value in target if target.dtype.kind != "O" or isinstance(value, _NO_NUMBER)), None)
+    if other is not None:
+        raise DataError(
+            f"y must hold numbers for a regression; found {other!r:.80}. Convert it, or use CARTClassifier for classes."
+        )
     try:
         return np.ascontiguousarray(target, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            "y must hold numbers for a regression; found values that are not. Use CARTClassifier for classes."
-        ) from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DataError(f"y must hold numbers for a regression ({error}). Use CARTClassifier for classes.") from error
+
+
+def check_range(value: npt.NDArray[np.float64], weights: npt.NDArray[np.float64] | None, *, squares: bool) -> None:
+    """Refuse numbers whose sums of errors, squared or not, cannot be held in double precision."""
+    mass = float(len(value)) if weights is None else float(weights.sum())
+    used = value if weights is None else value[weights > 0]
+    low, high = float(used.min()), float(used.max())
+    spread = high - low
+    error = spread * spread if squares else spread
+    if max(abs(low), abs(high), error) < np.finfo(np.float64).max / max(mass, 1.0) and (
+        spread == 0.0 or error > _LEAST_ERROR
+    ):
+        return
+    what = "squares of its differences" if squares else "differences"
+    raise DataError(
+        f"y ranges from {low!r} to {high!r}: sums of the {what} do not fit into double precision. Multiply y by a "
+        "constant that brings it near 1, or divide the weights."
+    )
 
 
 def read_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | None:
     """Weights as floats, or None if all are one."""
     if sample_weight is None:
         return None
-    given = np.asarray(sample_weight, dtype=np.float64)
+    given = weight_array(sample_weight)
     weights = np.full(n_rows, float(given)) if given.ndim == 0 else np.ascontiguousarray(column_or_1d(given))
     if len(weights) != n_rows:
         raise DataError(f"sample_weight has {len(weights)} entries but X has {n_rows} rows.")
@@ -109,13 +147,23 @@ def read_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | N
         raise DataError(f"sample_weight must be finite and not negative; row {row} has {weights[row]}.")
     if not (weights > 0).any():
         raise DataError("every sample_weight is zero: no row is left to learn from.")
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if not total < _MOST_WEIGHT:
+        raise DataError(
+            f"sample_weight sums to {total:.3g}, too much for double precision; its largest entry is {weights.max()}. "
+            "Divide all weights by a constant."
+        )
     return None if (weights == 1).all() else weights
 
 
 def check_lengths(n_rows: int, y: Array) -> None:
     """The number of targets must be the number of rows."""
     if len(y) != n_rows:
-        raise DataError(f"Found input variables with inconsistent numbers of samples: [{n_rows}, {len(y)}]")
+        raise DataError(
+            f"Found input variables with inconsistent numbers of samples: [{n_rows}, {len(y)}]. "
+            f"X has {n_rows} rows and y has {len(y)} values."
+        )
 
 
 def _one_dimension(y: Any) -> Array:
@@ -137,12 +185,28 @@ def _one_dimension(y: Any) -> Array:
 
 
 def _refuse_missing(target: Array) -> None:
-    if target.dtype.kind == "f":
-        if np.isnan(target).any():
-            raise DataError(f"Input y contains NaN (row {int(np.flatnonzero(np.isnan(target))[0])}). Drop such rows.")
-        if np.isinf(target).any():
-            raise DataError("Input y contains infinity or a value too large for dtype('float64').")
-    if target.dtype.kind == "O":
-        for row, value in enumerate(target):
-            if value is None or value != value or type(value).__name__ in ("NAType", "NaTType"):
-                raise DataError(f"Input y contains NaN (row {row} is missing). Drop such rows.")
+    if target.dtype.kind in "fMm":
+        missing = np.isnan(target) if target.dtype.kind == "f" else np.isnat(target)
+    else:
+        objects = target if target.dtype.kind == "O" else ()
+        missing = np.fromiter(map(is_missing, objects), dtype=bool, count=len(objects))
+    if missing.any():
+        row = int(np.flatnonzero(missing)[0])
+        raise DataError(f"Input y contains NaN: row {row} is missing. Drop the rows whose y is not known.")
+    if target.dtype.kind == "f" and np.isinf(target).any():
+        row = int(np.flatnonzero(np.isinf(target))[0])
+        raise DataError(
+            "Input y contains infinity or a value too large for dtype('float64'): "
+            f"row {row} is {target[row]}. Drop such rows, or replace the value by a number."
+        )
+
+
+def _refuse_mixture(y: Any, target: Array) -> None:
+    """Strings and other labels have no common order; numpy would make strings of them all without a word."""
+    if target.dtype.kind not in "OUT":
+        return
+    kinds = set(map(type, y if isinstance(y, list | tuple) else target))
+    strings = {kind for kind in kinds if issubclass(kind, str)}
+    if strings and kinds - strings:
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise DataError(f"y mixes strings with values of other types ({names}). Make all labels strings.")

@@ -1,8 +1,17 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
-from bough.table.encode import Encoded, Table, build_table, kernel_columns
+from bough.table.encode import Encoded, Table, build_table, kernel_columns, weight_array
 from bough.table.format import format_label, format_text, format_value
-from bough.table.levels import Label, OtherLabel, as_label, label_from_json, label_key, label_to_json, sorted_order
+from bough.table.levels import (
+    Label,
+    OtherLabel,
+    as_label,
+    is_missing,
+    label_from_json,
+    label_key,
+    label_to_json,
+    sorted_order,
+)
 from bough.table.rows import encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
 
@@ -21,9 +30,11 @@ __all__ = [
     "format_label",
     "format_text",
     "format_value",
+    "is_missing",
     "kernel_columns",
     "label_from_json",
     "label_key",
     "label_to_json",
     "sorted_order",
+    "weight_array",
 ]

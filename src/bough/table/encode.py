@@ -13,7 +13,7 @@ from bough.table.levels import Label, label_key, sorted_order
 from bough.table.raw import Array, Labels, Numbers, Raw
 from bough.table.schema import Column, Kind, Schema
 
-__all__ = ["Encoded", "Table", "build_table", "kernel_columns"]
+__all__ = ["Encoded", "Table", "build_table", "kernel_columns", "weight_array"]
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,22 @@ def build_table(
     return Table(Schema(tuple(columns), frame.named), data, frame.n_rows)
 
 
+def weight_array(sample_weight: Any) -> Array:
+    """Weights of rows as an array of floats; anything but numbers is a DataError."""
+    given = np.asarray(sample_weight)
+    try:
+        if given.dtype.kind in "biufO":
+            return given.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"sample_weight must hold a number for each row ({error}).") from error
+    raise DataError(f"sample_weight must hold a number for each row; its type is {given.dtype}.")
+
+
 def _used_rows(sample_weight: Any, n_rows: int) -> Array | None:
     """Rows of positive weight, or None if that is all of them."""
     if sample_weight is None:
         return None
-    weight = np.asarray(sample_weight)
+    weight = weight_array(sample_weight)
     if weight.ndim == 0:  # one weight for all
         return None
     if weight.shape != (n_rows,):
