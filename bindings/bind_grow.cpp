@@ -229,11 +229,11 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
 }
 
 Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,
-                       const nb::dict& options) {
+                       const nb::dict& options, nb::object progress) {
   const Asked asked = read_options(options);
   const Target target = read_target(target_fields);
   check_target(target, asked, owned.table);
-  Watch watch(Asker(nb::none()), static_cast<double>(owned.table.rows));
+  Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
   const nb::gil_scoped_release unlocked;
   return add_surrogates(tree, owned.table, target, asked.grow, watch);
 }
@@ -264,7 +264,7 @@ void bind_grow(nb::module_& m) {
           "column"_a);
   m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
   m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
-  m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a);
+  m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);
 }
 

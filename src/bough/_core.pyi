@@ -151,7 +151,13 @@ def rank_table(
 def grow(
     table: RankedTable, target: dict[str, Any], options: dict[str, Any], progress: Callable[[float], None] | None
 ) -> Tree: ...
-def add_surrogates(tree: Tree, table: RankedTable, target: dict[str, Any], options: dict[str, Any]) -> Tree: ...
+def add_surrogates(
+    tree: Tree,
+    table: RankedTable,
+    target: dict[str, Any],
+    options: dict[str, Any],
+    progress: Callable[[float], None] | None = None,
+) -> Tree: ...
 def ends_at(tree: Tree, last: _Int32, alpha: _Float64) -> _Int32: ...
 
 # bind_predict

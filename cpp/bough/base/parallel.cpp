@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -23,7 +22,8 @@ void parallel_for(std::size_t items, int threads, const std::function<void(std::
       for (std::size_t item = next++; item < items; item = next++) task(item, worker);
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
+      // What the calling thread says counts most: the others only notice that it has given up.
+      if (!failure || worker == 0) failure = std::current_exception();
       next = items;
     }
   };
@@ -32,8 +32,8 @@ void parallel_for(std::size_t items, int threads, const std::function<void(std::
   for (int worker = 1; worker < workers; ++worker) {
     try {
       pool.emplace_back(run, worker);
-    } catch (const std::system_error&) {
-      break;  // the system gives no more threads: the ones at hand do the work
+    } catch (...) {
+      break;  // no more threads or no memory for one: those at hand do the work, and none is left behind unjoined
     }
   }
   run(0);

@@ -44,15 +44,18 @@ class TreeEstimator(BaseEstimator):
 
     def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
         """Become fitted with a tree: grown, or read from a file."""
-        self.schema_ = tree.schema
-        self.n_features_in_ = len(tree.schema)
+        state = {**vars(self), **self._facts(tree), "tree_": tree, "path_": path, "cp_": cp}
+        if not tree.schema.named:
+            state.pop("feature_names_in_", None)
+        # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
+        self.__dict__ = state
+
+    def _facts(self, tree: Tree) -> dict[str, Any]:
+        """What a tree says about itself in attributes of its own."""
+        facts: dict[str, Any] = {"schema_": tree.schema, "n_features_in_": len(tree.schema)}
         if tree.schema.named:
-            self.feature_names_in_ = np.array(tree.schema.names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        self.tree_ = tree
-        self.path_ = path
-        self.cp_ = cp
+            facts["feature_names_in_"] = np.array(tree.schema.names, dtype=object)
+        return facts
 
     def _nodes(self, X: Any) -> npt.NDArray[np.int32]:
         """The node in which each row ends."""

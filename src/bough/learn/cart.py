@@ -16,7 +16,7 @@ from bough.learn.decisions import read_decisions
 from bough.learn.growth import Growth, rank, thread_count
 from bough.learn.progress import progress_of
 from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total
-from bough.learn.target import Target, check_lengths, read_classes, read_numbers, read_weights, target_name
+from bough.learn.target import Target, check_lengths, check_range, read_classes, read_numbers, read_weights, target_name
 from bough.model import Tree
 from bough.table import Table, build_table, kernel_columns
 
@@ -571,10 +571,9 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         chosen = check.choice("criterion", self.criterion, ["gini", "entropy", "misclassification", "twoing"])
         return "weighted_gini" if self.cost_use == "weighted_gini" else str(chosen)
 
-    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
-        self.classes_ = np.sort(np.asarray(tree.classes))
-        self.n_classes_ = len(self.classes_)
-        super()._become(tree, path, cp)
+    def _facts(self, tree: Tree) -> dict[str, Any]:
+        classes = np.sort(np.asarray(tree.classes))
+        return {**super()._facts(tree), "classes_": classes, "n_classes_": len(classes)}
 
     def _enumerates(self, target: Target) -> bool:
         return target.fields["classes"] > 2 and self.criterion != "twoing"
@@ -729,6 +728,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         def read(n_rows: int, weights: Floats | None) -> Target:
             value = read_numbers(y)
             check_lengths(n_rows, value)
+            check_range(value, weights, squares=self.criterion != "absolute_error")
             return Target({"classes": 0, "value": value}, name=target_name(y))
 
         return self._fit(X, sample_weight, read)

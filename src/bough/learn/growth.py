@@ -1,5 +1,8 @@
 """From checked parameters to the kernel: ranked columns, the target's fields, the options of one growth."""
 
+import contextlib
+import multiprocessing
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
+from bough.errors import ParameterError
 from bough.table import Table, kernel_columns
 
 __all__ = ["Growth", "rank", "thread_count"]
@@ -16,9 +20,19 @@ __all__ = ["Growth", "rank", "thread_count"]
 Floats = npt.NDArray[np.float64]
 
 
-def thread_count(n_jobs: int | None) -> int:
-    """The threads that `n_jobs` asks for, never more than there are processors for this process."""
-    return max(1, min(int(joblib.effective_n_jobs(n_jobs)), int(joblib.cpu_count())))
+def thread_count(n_jobs: Any) -> int:
+    """The threads that `n_jobs` asks for, never more than there are processors for this process.
+
+    Processors count as far as affinity and the quota of the control group allow. A worker process of joblib may use its
+    share of them only, which joblib hands it in the variables that libraries of threads read.
+    """
+    if n_jobs is not None and (n_jobs == 0 or not isinstance(n_jobs, int | np.integer)):
+        raise ParameterError(f"n_jobs must be a whole number other than 0, or None; got {n_jobs!r}.")
+    most = int(joblib.cpu_count())
+    if multiprocessing.parent_process() is not None:
+        with contextlib.suppress(ValueError):
+            most = min(most, int(os.environ.get("OMP_NUM_THREADS", most)))
+    return max(1, min(int(joblib.effective_n_jobs(n_jobs)), most))
 
 
 def rank(table: Table, used: npt.NDArray[np.bool_] | None, threads: int) -> _core.RankedTable:
@@ -57,9 +71,11 @@ class Growth:
         weights = self.weights if weights is None else weights
         return _core.grow(self.ranked, self.fields(weights), {**self.options, "cp": cp}, progress)
 
-    def with_surrogates(self, tree: Any, *, weights: Floats | None = None) -> Any:
+    def with_surrogates(
+        self, tree: Any, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None
+    ) -> Any:
         """The tree with surrogates at every inner node, if any are wanted."""
         if self.options["max_surrogates"] == 0:
             return tree
         weights = self.weights if weights is None else weights
-        return _core.add_surrogates(tree, self.ranked, self.fields(weights), self.options)
+        return _core.add_surrogates(tree, self.ranked, self.fields(weights), self.options, progress)

@@ -1,11 +1,12 @@
 """Cost-complexity pruning after growth: the nested sequence of subtrees, and the choice among them by folds."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +17,11 @@ __all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Fold: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any]]  # rows to train on, rows to test on
+
+
+class _Stopped(Exception):  # noqa: N818 (no error: nobody waits for the result any more)
+    """A fold is given up."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,7 @@ def cross_validate(
     growth: Growth,
     path: PruningPath,
     total: float,
-    folds: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]],
+    folds: Sequence[Fold],
     apply: Callable[[Any, npt.NDArray[Any]], npt.NDArray[np.int32]],
     loss: Callable[[Any, npt.NDArray[np.int32], npt.NDArray[Any]], Floats],
     *,
@@ -136,23 +142,32 @@ def cross_validate(
     upper = np.r_[np.inf, alpha[:-1]]
     representative = np.sqrt(upper * alpha)
 
-    def one_fold(train: npt.NDArray[Any], test: npt.NDArray[Any]) -> tuple[Floats, Floats]:
+    workers = min(threads, len(folds))
+    growth = dataclasses.replace(growth, options={**growth.options, "threads": max(1, threads // workers)})
+    rows_at_once = max(1, (1 << 22) // len(alpha))
+
+    def one_fold(fold: Fold, stop: threading.Event) -> tuple[Floats, Floats]:
+        def progress(_: float) -> None:
+            if stop.is_set():
+                raise _Stopped
+
+        train, test = fold
         inside = np.zeros(len(weights))
         inside[train] = weights[train]
         test = test[weights[test] > 0]
-        tree = growth.grow(0.0, weights=inside)
-        tree = growth.with_surrogates(tree, weights=inside)
+        tree = growth.grow(0.0, weights=inside, progress=progress)
+        tree = growth.with_surrogates(tree, weights=inside, progress=progress)
         scale = inside.sum() / weights.sum()  # complexities are sums over rows: a fold has fewer
         sums = np.zeros(len(alpha))
         squares = np.zeros(len(alpha))
-        for chunk in _chunks(test):
+        for chunk in _chunks(test, rows_at_once):
             ends = _core.ends_at(tree, apply(tree, chunk), representative * scale).reshape(len(alpha), len(chunk))
             cost = loss(tree, ends, chunk)
             sums += cost @ weights[chunk]
             squares += (cost * cost) @ weights[chunk]
         return sums, squares
 
-    parts = joblib.Parallel(n_jobs=threads, prefer="threads")(joblib.delayed(one_fold)(a, b) for a, b in folds)
+    parts = _in_threads(one_fold, folds, workers)
     sums = np.sum([part[0] for part in parts], axis=0)
     squares = np.sum([part[1] for part in parts], axis=0)
     mass = float(weights.sum())
@@ -160,7 +175,25 @@ def cross_validate(
     return sums / total, spread / total
 
 
-def _chunks(rows: npt.NDArray[Any], size: int = 1 << 14) -> Sequence[npt.NDArray[Any]]:
+def _in_threads(work: Callable[[Fold, threading.Event], Any], folds: Sequence[Fold], workers: int) -> list[Any]:
+    """The results of the folds in their order; after an interrupt or an error no thread goes on."""
+    stop = threading.Event()
+    if workers == 1:
+        return [work(fold, stop) for fold in folds]
+    with ThreadPoolExecutor(workers) as pool:
+        running = [pool.submit(work, fold, stop) for fold in folds]
+        try:
+            # Short waits, because some systems do not answer Ctrl-C in a long one.
+            while wait(running, timeout=0.1, return_when=FIRST_EXCEPTION).not_done:
+                if any(future.done() and future.exception() is not None for future in running):
+                    break
+            return [future.result() for future in running if future.done()]
+        finally:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+
+
+def _chunks(rows: npt.NDArray[Any], size: int) -> Sequence[npt.NDArray[Any]]:
     return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
