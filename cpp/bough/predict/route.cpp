@@ -40,13 +40,14 @@ std::optional<std::int64_t> numeric_key(const ColumnView& column, std::int64_t r
 const ColumnView& Router::column_of(std::int64_t split) const {
   const SplitPool& pool = tree_.splits;
   const auto c = static_cast<std::size_t>(pool.column[split]);
-  const std::string place = "split_column[" + std::to_string(split) + "]";
+  // Asked for every row at every node with a set of many levels: words are made only where something is wrong.
+  const auto place = [&] { return "split_column[" + std::to_string(split) + "]"; };
   if (c >= columns_.size()) {
-    throw InvalidInput(
-        place, "asks column " + std::to_string(c) + " of a table with " + std::to_string(columns_.size()) + " columns");
+    throw InvalidInput(place(), "asks column " + std::to_string(c) + " of a table with " +
+                                    std::to_string(columns_.size()) + " columns");
   }
   if ((pool.kind[split] == SplitKind::levels) != (columns_[c].kind == ColumnKind::nominal)) {
-    throw InvalidInput(place, "column " + std::to_string(c) + " is of another kind than in training");
+    throw InvalidInput(place(), "column " + std::to_string(c) + " is of another kind than in training");
   }
   return columns_[c];
 }
