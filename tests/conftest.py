@@ -30,6 +30,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.oldest)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests recorded under the name "summary": figures that a mere dot would hide."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, text in getattr(report, "user_properties", ()):
+                if name == "summary" and report.when == "call":
+                    terminalreporter.write_line(text)
+
+
 @pytest.fixture(scope="session")
 def budget() -> float:
     """Multiply the size of a random search by this: 1 by default, set by the variable BOUGH_BUDGET."""

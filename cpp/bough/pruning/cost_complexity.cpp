@@ -114,7 +114,7 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
   std::vector<double> complexity = rule == ComplexityRule::accounts ? accounts(tree, alpha) : weakest_link(tree);
   for (std::int32_t node = 0; node < tree.size(); ++node) {
     if (tree.is_leaf(node)) {
-      complexity[node] = 0.0;
+      complexity[node] = node == 0 && rule == ComplexityRule::accounts ? std::max(alpha, 0.0) : 0.0;
     } else if (node > 0) {
       const double above = complexity[tree.parent[node]];
       complexity[node] = std::min(complexity[node], rule == ComplexityRule::accounts ? std::max(above, alpha) : above);
@@ -133,7 +133,8 @@ Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
   if (weak.empty()) return std::move(tree);
   Tree pruned = cut(tree, weak).tree;
   for (std::int32_t node = 0; node < pruned.size(); ++node) {
-    if (pruned.is_leaf(node)) pruned.complexity[node] = 0.0;
+    const bool told = node == 0 && rule == ComplexityRule::accounts;
+    if (pruned.is_leaf(node)) pruned.complexity[node] = told ? std::max(0.0, pruned.complexity[node]) : 0.0;
   }
   return pruned;
 }

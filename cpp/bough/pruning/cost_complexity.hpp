@@ -12,7 +12,8 @@ namespace bough {
 
 // Complexities in units of risk, 0 for leaves, never larger than the parent's.
 // weakest_link: exact (Breiman et al. 1984); accounts: rpart's carried accounts, in which nodes of complexity at most
-// `alpha` count as leaves.
+// `alpha` count as leaves, and a tree without a split has the complexity of its withdrawn root, or `alpha` if no split
+// was found.
 std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha);
 
 // The tree with its complexities set and every node of complexity at most `alpha` a leaf; a negative alpha cuts

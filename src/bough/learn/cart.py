@@ -52,8 +52,14 @@ class _CART(TreeEstimator):
             kernel, path = self._choose(growth, kernel, path, total, table, target)
         kernel = growth.with_surrogates(kernel)
         tree = Tree(kernel, table.schema, target.classes, target.costs, target.name)
-        self._become(tree, path, max(cp, 0.0) if path is None else float(path.cp[-1]))
+        self._become(tree, path, self._level(kernel, cp) if path is None else float(path.cp[-1]))
         return self
+
+    def _level(self, kernel: Any, cp: float) -> float:
+        """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
+        if self.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
+            return float(kernel.complexity[0] / kernel.risk[0])
+        return max(cp, 0.0)
 
     def _cp(self) -> float:
         """The relative complexity to grow down to: negative for a tree that is not pruned."""

@@ -1,0 +1,171 @@
+"""Results that rpart gave, with the tables it was given, ready to be fitted again: all of the shared folder, and those
+kept in rpart/, on tables that bough.datasets makes.
+"""
+
+import gzip
+import json
+import random
+import string
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bough
+from bough.testing import Levels, Reading, Surrogate, Threshold
+
+WEIGHTED = "weights123"  # the variant whose rows weigh 1, 2, 3, 1, 2, 3 ...
+
+
+@dataclass
+class Fit:
+    """One recorded fit: the table, how rpart was called, and what it gave."""
+
+    table: str
+    variant: str
+    X: pd.DataFrame
+    y: pd.Series
+    masked: pd.DataFrame | None
+    record: dict[str, Any]
+
+    @property
+    def is_classification(self):
+        return isinstance(self.y.dtype, pd.CategoricalDtype)
+
+    @property
+    def classes(self):
+        """All declared classes, in order."""
+        return list(self.y.dtype.categories)
+
+    @property
+    def weights(self):
+        return np.arange(len(self.y)) % 3 + 1.0 if self.variant == WEIGHTED else None
+
+    @property
+    def arguments(self):
+        """rpart's own arguments; its record rounds priors, which must sum to one, to 15 digits."""
+        given = {**dict(self.record["control"]), **(self.record.get("parms") or {})}
+        if "prior" in given:
+            given["prior"] = [1 / len(self.classes)] * len(self.classes)
+        return given
+
+    def estimator(self):
+        task = "classification" if self.is_classification else "regression"
+        return bough.like("rpart", task, **self.arguments)
+
+    @property
+    def kept(self):
+        """Rows that took part: rpart leaves out those without any input, unless there are weights."""
+        empty = self.X.isna().all(axis=1).to_numpy()
+        return np.flatnonzero(~empty) if self.weights is None else np.arange(len(self.y))
+
+    def rows_of(self, number):
+        """The rows that rpart sent through a node: those that ended in it or below."""
+        end = np.array(self.record["where_node"])
+        while (end > number).any():
+            end = np.where(end > number, end // 2, end)
+        return self.kept[end == number]
+
+    def tree(self):
+        """The recorded tree; nodes know rpart's numbers."""
+        nodes = {}
+        counts = self.record.get("yval2") or [None] * len(self.record["frame"])
+        for row, yval2 in zip(self.record["frame"], counts, strict=True):
+            node = nodes[row["node"]] = Reading(n_rows=row["n"], weight=row["wt"], risk=row["dev"], surrogates=[])
+            node.answer = self.classes[row["yval"] - 1] if self.is_classification else row["yval"]
+            node.counts = yval2[1 : len(self.classes) + 1] if self.is_classification else None
+            node.complexity = row["complexity"]
+        for row in self.record.get("splits", []):
+            node, split = nodes[row["node"]], self._split(row)
+            if row["kind"] == "primary":
+                node.split, node.gain = split, row["improve"]
+            elif row["kind"] == "surrogate":
+                node.surrogates.append(Surrogate(split, row["improve"], row["adj"]))
+        for number, node in nodes.items():
+            if number > 1:
+                nodes[number // 2].children.append(node)
+        return nodes[1]
+
+    def _split(self, row):
+        column = self.X.columns.get_loc(row["var"])
+        if not isinstance(self.X.dtypes.iloc[column], pd.CategoricalDtype):
+            return Threshold(column, row["index"], low=0 if row["ncat"] < 0 else 1, side="lt")
+        ways = self.record["csplit"][int(row["index"]) - 1][: row["ncat"]]
+        return Levels(column, {level: 0 if way == 1 else 1 for level, way in enumerate(ways) if way != 2})
+
+
+@pytest.fixture(scope="session")
+def recorded_tables(shared):
+    """The names of all tables that rpart was run on."""
+    return sorted(path.name.removesuffix(".json.gz") for path in (shared / "oracle" / "rpart").glob("*.json.gz"))
+
+
+@pytest.fixture(scope="session")
+def recorded_fits(shared):
+    """A function of the name of a table: its recorded fits."""
+
+    def read(name):
+        record = _read(shared, "rpart", name)
+        schema = _read(shared, "schema", name)
+        X, y = _frame(shared, "input", name, schema)
+        masked = _frame(shared, "masked", name, schema)[0]
+        return [Fit(name, variant, X, y, masked, fit) for variant, fit in record.items() if variant != "_meta"]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def kept_fits():
+    """A function of a file of rpart/: the recorded fits that it keeps, on the table that bough.datasets makes."""
+
+    def read(name):
+        facts = json.loads((Path(__file__).parent / "rpart" / f"{name}.json").read_text(encoding="utf-8"))
+        X, y = bough.datasets.load(**facts["dataset"]).xy()
+        y = y.astype(pd.CategoricalDtype(facts["classes"]))
+        return [Fit(name, variant, X, y, mask(X), _expand(fit)) for variant, fit in facts["fits"].items()]
+
+    return read
+
+
+def mask(X):
+    """The table with 15 % of its cells blanked, the same ones as in the recorded copy."""
+    draw = random.Random(7)
+    blank = [[draw.random() < 0.15 for _ in X.columns] for _ in range(len(X))]
+    return X.mask(pd.DataFrame(blank, index=X.index, columns=X.columns))
+
+
+def _expand(fit):
+    """Columns as rows, and one answer for each row of the table."""
+    for name in ("frame", "splits", "cptable"):
+        names, columns = list(fit[name]), fit[name].values()
+        fit[name] = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    for name in ("pred_train", "pred_masked"):
+        if name in fit:
+            place = (string.digits + string.ascii_letters).index
+            fit[name] = [fit[name]["answers"][place(digit)] for digit in fit[name]["rows"]]
+    return fit
+
+
+def _read(shared, folder, name):
+    with gzip.open(shared / "oracle" / folder / f"{name}.json.gz", "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def _frame(shared, folder, name, schema):
+    """A table as inputs and target, nominal columns with their levels in declared order."""
+    path = shared / "oracle" / folder / f"{name}.csv.gz"
+    if not path.exists():
+        return None, None
+    text = pd.read_csv(path, dtype=str, keep_default_na=False)
+    columns = {}
+    for column in schema["columns"]:
+        cells = text[column["name"]].where(text[column["name"]] != "")
+        if column["type"] == "numeric":
+            columns[column["name"]] = pd.to_numeric(cells).astype(np.float64)
+        else:
+            columns[column["name"]] = cells.astype(pd.CategoricalDtype(column["levels"]))
+    frame = pd.DataFrame(columns)
+    return frame.drop(columns=schema["target"]), frame[schema["target"]]
