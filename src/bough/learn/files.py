@@ -10,7 +10,7 @@ from bough.errors import DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.pruning import PruningPath
-from bough.model import load_model
+from bough.model import Limits, load_model
 
 __all__ = ["header_of", "load"]
 
@@ -42,7 +42,7 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
     }
 
 
-def load(path: str | Path) -> TreeEstimator:
+def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     """Read a fitted estimator that `save` wrote.
 
     A file is data: nothing in it is run or imported, and every fault is a ModelFormatError that names the place.
@@ -50,6 +50,8 @@ def load(path: str | Path) -> TreeEstimator:
     Parameters
     ----------
     path : str or path-like
+    limits : bough.model.Limits, optional
+        How large a file may be: bytes, nodes, depth, length of a text.
 
     Returns
     -------
@@ -64,7 +66,7 @@ def load(path: str | Path) -> TreeEstimator:
     >>> bough.load(file).get_n_leaves()
     4
     """
-    header, tree = load_model(path)
+    header, tree = load_model(path, limits=limits)
     name = header.get("estimator")
     if not isinstance(name, str) or name not in _ESTIMATORS:
         raise ModelFormatError(

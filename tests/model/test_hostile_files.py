@@ -1,0 +1,269 @@
+"""Files that lie, are cut off or come from elsewhere: each is a ModelFormatError that names the place, quickly."""
+
+import copy
+import gzip
+import json
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from bough.errors import ModelFormatError
+from bough.model import load_model, save_model
+
+
+@pytest.fixture
+def content(make_small, tmp_path):
+    save_model(tmp_path / "whole", {"params": {}}, make_small(costs=np.ones((3, 3))))
+    return json.loads((tmp_path / "whole").read_text())
+
+
+@pytest.fixture
+def refused(tmp_path):
+    def check(data):
+        path = tmp_path / "edited"
+        path.write_bytes(data if isinstance(data, bytes) else json.dumps(data, separators=(",", ":")).encode())
+        start = time.perf_counter()
+        with pytest.raises(ModelFormatError) as caught:
+            load_model(path)
+        assert time.perf_counter() - start < 1
+        assert len(str(caught.value)) < 500
+        return caught.value
+
+    return check
+
+
+def put(content, path, value):
+    """A copy of the content with one place changed."""
+    edited = copy.deepcopy(content)
+    *way, last = path
+    target = edited
+    for step in way:
+        target = target[step]
+    target[last] = value
+    return edited
+
+
+EDITS = [
+    # structure: out of range, cycles, two parents, unreachable nodes
+    (("tree", "parent", 3), 12, "$.tree.parent[3]"),
+    (("tree", "parent", 3), 3, "$.tree.parent[3]"),
+    (("tree", "parent", 3), -2, "$.tree.parent[3]"),
+    (("tree", "parent", 3), -1, "$.tree.parent[3]"),
+    (("tree", "parent", 0), 0, "$.tree.parent[0]"),
+    (("tree", "parent", 10), 1, "$.tree.parent[10]"),
+    (("tree", "parent", 3), 2**40, "$.tree.parent[3]"),
+    (("tree", "parent"), [], "$.tree.parent"),
+    (("tree", "parent"), [-1] * 3, "$.tree.parent[1]"),
+    (("tree", "parent", 2), True, "$.tree.parent[2]"),
+    (("tree", "parent", 2), 0.0, "$.tree.parent[2]"),
+    (("tree", "parent", 2), "0", "$.tree.parent[2]"),
+    (("tree", "parent", 2), None, "$.tree.parent[2]"),
+    (("tree", "parent"), {"0": -1}, "$.tree.parent"),
+    (("tree", "majority", 0), 2, "$.tree.majority[0]"),
+    (("tree", "majority", 1), 0, "$.tree.majority[1]"),
+    # splits
+    (("tree", "split_column", 0), 5, "$.tree.split_column[0]"),
+    (("tree", "split_column", 0), -1, "$.tree.split_column[0]"),
+    (("tree", "split_column", 0), 2**31, "$.tree.split_column[0]"),
+    (("tree", "split_column", 0), 1, "$.tree.split_kind[0]"),
+    (("tree", "split_begin", 1), 99, "$.tree.split_begin[2]"),
+    (("tree", "split_begin", 1), -1, "$.tree.split_begin[1]"),
+    (("tree", "split_begin", 12), 10**15, "$.tree.split_begin[12]"),
+    (("tree", "split_role", 0), 2, "$.tree.split_role[0]"),
+    (("tree", "split_role", 1), 0, "$.tree.split_role[1]"),
+    (("tree", "split_role", 1), 3, "$.tree.split_role[1]"),
+    (("tree", "split_role", 1), 256, "$.tree.split_role[1]"),
+    (("tree", "split_kind", 0), 1, "$.tree.split_threshold[0]"),
+    (("tree", "split_low", 0), 2, "$.tree.split_low[0]"),
+    (("tree", "split_side", 0), 7, "$.tree.split_side[0]"),
+    (("tree", "split_value_type", 0), 3, "$.tree.split_value_type[0]"),
+    (("tree", "split_value_type", 0), 1, "$.tree.split_threshold[0]"),
+    (("tree", "split_found", 0), 6, "$.tree.split_found[0]"),
+    (("tree", "split_threshold", 0), "nan", "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 0), None, "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 0), True, "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 0), 10**400, "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 0), [[]], "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 1), 3, "$.tree.split_threshold[1]"),
+    (("tree", "split_threshold", 4), 3, "$.tree.split_threshold[4]"),
+    (("tree", "split_threshold"), [], "$.tree.split_threshold"),
+    (("tree", "split_score"), [], "$.tree.split_score"),
+    (("tree", "split_score", 0), 10**400, "$.tree.split_score[0]"),
+    (("tree", "set_code", 1), 4, "$.tree.set_code[1]"),
+    (("tree", "set_code", 1), 0, "$.tree.set_code[1]"),
+    (("tree", "set_branch", 0), 9, "$.tree.set_branch[0]"),
+    (("tree", "set_begin", 1), 100, "$.tree.set_begin[2]"),
+    (("tree", "set_begin"), [], "$.tree.set_begin"),
+    # answers
+    (("tree", "label", 0), 3, "$.tree.label[0]"),
+    (("tree", "count_class", 0), 3, "$.tree.count_class[0]"),
+    (("tree", "count_weight", 0), -1, "$.tree.count_weight[0]"),
+    (("tree", "count_begin", 1), 100, "$.tree.count_begin[2]"),
+    (("tree", "class_scale"), [1.0] * 1000, "$.classes"),
+    (("tree", "class_scale"), [0.0] * 3, "$.tree.count_begin[0]"),
+    (("tree", "class_scale"), [], "$.tree.count_begin"),
+    (("tree", "value"), [0.0], "$.tree.value"),
+    (("tree", "rows", 0), -5, "$.tree.rows[0]"),
+    (("tree", "rows", 0), 2**63, "$.tree.rows[0]"),
+    (("tree", "weight"), [1.0], "$.tree.weight"),
+    (("tree", "weight", 0), "1", "$.tree.weight[0]"),
+    (("tree", "routing", "fallback"), "error", "$.tree.routing.fallback"),
+    (("tree", "routing", "unseen"), "dance", "$.tree.routing.unseen"),
+    (("tree", "routing", "unseen"), [], "$.tree.routing.unseen"),
+    (("tree", "routing", "surrogates"), 1, "$.tree.routing.surrogates"),
+    # the rest of the file
+    (("bough", "version"), [2, 0], "$.bough.version"),
+    (("bough", "version"), [1, 1], "$.bough.version"),
+    (("bough", "version"), [1, -1], "$.bough.version"),
+    (("bough", "version"), [True, 0], "$.bough.version"),
+    (("bough", "version"), "1.0", "$.bough.version"),
+    (("bough", "file"), "forest", "$.bough.file"),
+    (("bough", "library"), 1, "$.bough.library"),
+    (("bough",), None, "$.bough.version"),
+    (("header",), [], "$.header"),
+    (("target",), 5, "$.target"),
+    (("target",), "\udc80", "$.target"),
+    (("classes",), None, "$.classes"),
+    (("classes", "labels"), ["no", "no", "yes"], "$.classes.labels"),
+    (("classes", "labels"), ["no", "yes"], "$.classes"),
+    (("classes", "labels", 0), 5, "$.classes.labels[0]"),
+    (("classes", "labels", 0), {"type": "os.system", "text": "true"}, "$.classes.labels[0]"),
+    (("classes", "type"), "builtins.eval", "$.classes.type"),
+    (("classes", "type"), "datetime64[ns]", "$.classes.type"),
+    (("costs", 0), [0, 1], "$.costs[0]"),
+    (("costs", 0, 1), -1, "$.costs[0]"),
+    (("costs",), [[0]], "$.costs"),
+    (("schema", "columns", 0, "name"), 5, "$.schema.columns[0].name"),
+    (("schema", "columns", 0, "name"), "job", "$.schema.columns[1].name"),
+    (("schema", "columns", 0, "name"), "\ud800", "$.schema.columns[0].name"),
+    (("schema", "columns", 0, "dtype"), "complex", "$.schema.columns[0].dtype"),
+    (("schema", "columns", 1, "levels"), ["A"], "$.schema.columns[1].unused[0]"),
+    (("schema", "columns", 1, "levels"), ["A", "A", "B", "C"], "$.schema.columns[1].levels"),
+    (("schema", "columns"), [], "$.schema.columns"),
+    (("schema",), 0, "$.schema"),
+    (("extra",), 0, "$"),
+    (("tree", "extra"), 0, "$.tree"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "place"), EDITS)
+def test_an_edit_is_refused_at_its_place(content, refused, path, value, place):
+    assert refused(put(content, path, value)).place == place
+
+
+@pytest.mark.parametrize("name", ["header", "target", "schema", "classes", "costs", "tree"])
+def test_a_key_that_is_missing(content, refused, name):
+    del content[name]
+    error = refused(content)
+    assert error.place == "$"
+    assert name in str(error)
+
+
+def test_every_list_of_the_tree_is_needed_and_cannot_be_shortened_or_nested(content, refused):
+    for name in content["tree"]:
+        edited = copy.deepcopy(content)
+        del edited["tree"][name]
+        assert refused(edited).place == "$.tree"
+        if name != "routing" and content["tree"][name]:
+            refused(put(content, ("tree", name), content["tree"][name][:-1]))
+            assert refused(put(content, ("tree", name, 0), [0])).place == f"$.tree.{name}[0]"
+
+
+def test_a_newer_version_is_refused_with_a_sentence_that_helps(content, refused):
+    newer = put(content, ("bough",), {"file": "model", "version": [7, 3], "library": "9.1", "more": []})
+    newer["new"] = {}
+    message = str(refused(newer))
+    assert "format 7.3" in message
+    assert "9.1" in message
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b'{"bough":',
+        b'{"bough":}',
+        b'{"bough":1}',
+        b'{"bough":1}x',
+        b"\xef\xbb\xbf" + b'{"bough":1}',
+        '{"bough":1}'.encode("utf-16"),
+        b'{"bough":"\xff"}',
+        b'{"bough":1,"bough":2}',
+        b'{"bough":NaN}',
+        b'{"bough":Infinity}',
+        b'{"bough":-Infinity}',
+        b'{"bough":1e999}',
+        b'{"bough":' + b"9" * 100_000 + b"}",
+        b'{"bough":' + b"[" * 10_000_000,
+        b'{"bough":' + b"[" * 40 + b"]" * 40 + b"}",
+        b'{"bough":' + b"[" * 900 + b"]" * 900 + b"}",
+        b'{"bough":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_001,
+        b"\x80\x04\x95",
+        b"null",
+        b" " * 1_000_000,
+        b'{"bough":' + b" " * 1_000_000,
+    ],
+)
+def test_what_is_no_model_file(refused, data):
+    refused(data)
+
+
+def test_other_peoples_files_are_refused_by_their_first_bytes(refused, tmp_path):
+    assert "not a model file" in str(refused(gzip.compress(b"{" + b" " * 100_000_000)))
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.write(b"[" * 4096)
+        file.truncate(2**40)  # a terabyte that takes no place
+    with pytest.raises(ModelFormatError, match="not a model file"):
+        load_model(path)
+
+
+def test_a_huge_file_is_refused_unread(tmp_path):
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.write(b'{"bough":')
+        file.truncate(2**31)
+    from bough.model import Limits
+
+    with pytest.raises(ModelFormatError, match="more than 1000000 bytes"):
+        load_model(path, limits=Limits(max_bytes=1_000_000))
+
+
+def test_every_cut_off_file_is_refused(content, refused):
+    data = json.dumps(content).replace(" ", "").encode()
+    for length in range(0, len(data), 97):
+        refused(data[:length])
+
+
+def test_duplicate_keys_are_found_quickly(refused):
+    keys = b",".join(b'"k%d":0' % k for k in range(100_000))
+    assert "twice" in str(refused(b'{"bough":{' + keys + b',"k99999":1}}'))
+
+
+def test_reading_imports_runs_and_opens_nothing_else(small, tmp_path):
+    """An audit hook cannot be removed: it looks away when the test is over."""
+    path = tmp_path / "m"
+    save_model(path, {}, small)
+    load_model(path)
+    watching, seen = True, []
+
+    def hook(event, args):
+        if watching and event in (
+            "import",
+            "exec",
+            "compile",
+            "open",
+            "os.system",
+            "subprocess.Popen",
+            "pickle.find_class",
+        ):
+            seen.append((event, args))
+
+    sys.addaudithook(hook)
+    load_model(path)
+    watching = False
+    assert [event for event, _ in seen] == ["open"]
+    assert str(seen[0][1][0]) == str(path)
