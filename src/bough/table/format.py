@@ -1,5 +1,6 @@
 """Thresholds, levels and names as text for people: short, on one line, and never mistaken for one another."""
 
+import contextlib
 import math
 import re
 from typing import Any, Literal
@@ -92,7 +93,9 @@ def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le"
         return format_label(column.levels[int(value)])
     meaning = parse_temporal(column.dtype)
     if meaning is not None and math.isfinite(value):
-        return meaning.format(math.floor(value) if side == "le" else math.ceil(value))
+        # No date or time is so far away: the number of an edited model file is shown as it is.
+        with contextlib.suppress(OverflowError):
+            return meaning.format(math.floor(value) if side == "le" else math.ceil(value))
     if isinstance(value, float):  # also numpy's
         return _format_float(value, digits)
     return str(int(value))

@@ -1,0 +1,151 @@
+// Random edits of a valid tree: the validator refuses, or what it lets through can be walked, cut and measured.
+// Under the sanitizers this is the proof that no array is read outside its bounds.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bough/base/error.hpp"
+#include "bough/predict/answers.hpp"
+#include "bough/predict/apply.hpp"
+#include "bough/tree/cut.hpp"
+#include "bough/tree/structure.hpp"
+#include "bough/tree/validate.hpp"
+#include "tree/examples.hpp"
+
+namespace bough::testing {
+namespace {
+
+// A small generator of our own: the same edits everywhere.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : state_(seed * 2U + 1U) {}
+  std::uint64_t below(std::uint64_t n) {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return (state_ >> 33U) % n;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+template <class T>
+void edit(std::vector<T>& values, Dice& dice) {
+  if (values.empty()) return;
+  const std::size_t at = dice.below(values.size());
+  const std::array<std::int64_t, 10> odd = {-2, -1, 0, 1, 2, 3, 6, 70, 255, 1'000'000'000};
+  switch (dice.below(8)) {
+    case 0:
+      values.pop_back();
+      break;
+    case 1:
+      values.push_back(values[at]);
+      break;
+    case 2:
+      std::swap(values[at], values[dice.below(values.size())]);
+      break;
+    default:
+      if constexpr (std::is_enum_v<T>) {
+        values[at] = std::bit_cast<T>(static_cast<std::uint8_t>(dice.below(8)));
+      } else {
+        values[at] = static_cast<T>(odd[dice.below(odd.size())]);
+      }
+  }
+}
+
+void edit_some_field(Tree& t, Dice& dice) {
+  SplitPool& s = t.splits;
+  switch (dice.below(24)) {
+    case 0:
+      return edit(t.parent, dice);
+    case 1:
+      return edit(t.split_begin, dice);
+    case 2:
+      return edit(t.rows, dice);
+    case 3:
+      return edit(t.weight, dice);
+    case 4:
+      return edit(t.majority, dice);
+    case 5:
+      return edit(t.label, dice);
+    case 6:
+      return edit(t.count_begin, dice);
+    case 7:
+      return edit(t.count_class, dice);
+    case 8:
+      return edit(t.count_weight, dice);
+    case 9:
+      return edit(t.class_scale, dice);
+    case 10:
+      return edit(s.role, dice);
+    case 11:
+      return edit(s.kind, dice);
+    case 12:
+      return edit(s.found, dice);
+    case 13:
+      return edit(s.value_type, dice);
+    case 14:
+      return edit(s.side, dice);
+    case 15:
+      return edit(s.low, dice);
+    case 16:
+      return edit(s.column, dice);
+    case 17:
+      return edit(s.payload, dice);
+    case 18:
+      return edit(s.adjusted, dice);
+    case 19:
+      return edit(s.set_begin, dice);
+    case 20:
+      return edit(s.set_code, dice);
+    case 21:
+      return edit(s.set_branch, dice);
+    case 22:
+      return edit(t.value, dice);
+    default:
+      return edit(s.score, dice);
+  }
+}
+
+void use(const Tree& tree) {
+  const std::vector<double> number = {0.0, 0.5, 1.0, 2.0, std::numeric_limits<double>::quiet_NaN()};
+  const std::vector<std::int32_t> code = {0, 1, 4, -1, -2};
+  ColumnView numeric;
+  numeric.data = number.data();
+  ColumnView nominal;
+  nominal.data = code.data();
+  nominal.type = ColumnView::Type::i32;
+  nominal.kind = ColumnKind::nominal;
+  const std::vector<ColumnView> columns = {numeric, nominal};
+  const std::vector<std::int32_t> nodes = apply(tree, columns, 5, 1);
+  std::vector<double> shares(nodes.size() * tree.class_scale.size());
+  class_probabilities(tree, nodes, shares);
+  CHECK(paths_to(tree, nodes).indptr.size() == 6);
+  const CutTree cut_tree = cut(tree, std::vector<std::int32_t>{tree.size() / 2});
+  validate(cut_tree.tree);
+}
+
+}  // namespace
+
+TEST_CASE("mutants of the arrays are refused or work") {
+  Dice dice(20261115);
+  int refused = 0;
+  int worked = 0;
+  for (int mutant = 0; mutant < 20'000; ++mutant) {
+    Tree tree = two_tests().freeze();
+    for (std::uint64_t k = dice.below(3) + 1; k > 0; --k) edit_some_field(tree, dice);
+    try {
+      link(tree);
+      validate(tree);
+      use(tree);
+      ++worked;
+    } catch (const InvalidInput&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 10'000);
+  CHECK(worked > 500);
+}
+
+}  // namespace bough::testing

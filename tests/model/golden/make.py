@@ -1,0 +1,122 @@
+"""Write the golden model files of a format version, with what they must answer. Run once for each new version:
+
+    python tests/model/golden/make.py
+
+Files that exist are never touched: a released file must load for good.
+"""
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+
+from bough import _core
+from bough.model import Tree, load_model, save_model
+from bough.model.format import VERSION
+from bough.table import Column, Schema
+
+FOLDER = Path(__file__).parent
+
+# Rows that reach every kind of split and every state of a cell; columns by name, null is missing.
+ROWS = {
+    "number": [-1.5, 0.1, 0.3, None, 1e300, 2.0],
+    "level": ["a", "1", 1, None, "never", True],
+    "size": ["S", "M", "L", None, "M", "S"],
+    "born": ["2020-02-29", "2020-03-01", None, "1970-01-01", "2020-02-28", "2031-01-01"],
+    "count": [0, 2**63, 2**64 - 1, 5, None, 7],
+}
+
+
+def every_feature() -> Tree:
+    """Splits of all kinds, roles, types and sides; labels of all types; costs, scales, three branches."""
+    schema = Schema(
+        (
+            Column("number", "numeric", "float64"),
+            Column("level", "nominal", "levels", ("a", "1", 1, True, 2.5, date(2020, 1, 1), b"\0", "ü\n"), unused=(4,)),
+            Column("size", "ordered", "levels", ("S", "M", "L")),
+            Column("born", "numeric", "date"),
+            Column("count", "numeric", "uint64"),
+        )
+    )
+    b = _core.TreeBuilder([1.0, 0.5, 2.0], (True, 1, 0, 2))
+    b.add_node(-1, 0, label=0, counts=[(0, 5.5), (1, 3.0), (2, 1.0)], rows=10, weight=9.5, impurity=0.5, risk=4.0,
+               complexity=3.0, majority=1)  # fmt: skip
+    b.add_threshold(0, 0.1 + 0.2, score=0.25)
+    b.add_levels(1, [0, 2], [1, 0], role=1, score=0.125, found=1)
+    b.add_threshold(3, 18321.5, role=1, score=0.1, low=1)
+    b.add_levels(1, [0, 1, 7], [0, 1, 0], role=2, score=0.9, adjusted=0.75)
+    b.add_threshold(2, 0, role=2, score=0.8, adjusted=0.5, low=1)
+    b.add_node(0, 0, label=0, counts=[(0, 4.0), (1, 1.0)], rows=4, weight=5.0, majority=0, risk=1.0, complexity=0.5)
+    b.add_threshold(4, 2**64 - 2, score=0.2)
+    b.add_node(1, 0, label=0, counts=[(0, 4.0)], rows=3, weight=4.0)
+    b.add_node(1, 1, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    b.add_node(0, 1, label=1, counts=[(0, 1.5), (1, 2.0), (2, 1.0)], rows=6, weight=4.5, impurity=0.6, risk=2.5,
+               complexity=1.0, majority=0)  # fmt: skip
+    b.add_levels(1, [0, 1, 2, 3], [0, 1, 2, 2], score=0.3, found=2)
+    b.add_node(4, 0, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    b.add_node(4, 1, label=0, counts=[(0, 1.5)], rows=2, weight=1.5, majority=1)
+    b.add_threshold(3, 18322, side=1, score=0.01)
+    b.add_node(6, 0, label=0, counts=[(0, 1.0)], rows=1, weight=1.0)
+    b.add_node(6, 1, label=0, counts=[(0, 0.5)], rows=1, weight=0.5)
+    b.add_node(4, 2, label=2, counts=[(1, 1.0), (2, 1.0)], rows=3, weight=2.0, majority=0)
+    b.add_threshold(0, float("inf"), side=1, score=0.0)
+    b.add_node(9, 0, label=2, counts=[(2, 1.0)], rows=2, weight=1.0)
+    b.add_node(9, 1, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    costs = np.array([[0, 1, 2.5], [10, 0, 1], [1, 1, 0]])
+    return Tree(b.freeze(), schema, np.array(["no", "yes", "perhaps"]), costs, target="answer")
+
+
+def regression() -> Tree:
+    """Signed thresholds at the ends of their range; a case without a value stops."""
+    b = _core.TreeBuilder([], (False, 2, 1, 1))
+    b.add_node(-1, 0, value=0.1, rows=3, weight=3.0, impurity=1 / 3)
+    b.add_threshold(0, -(2**63), score=1e-300)
+    b.add_node(0, 0, value=-1e300, rows=1, weight=1.0)
+    b.add_node(0, 1, value=5e-324, rows=2, weight=2.0)
+    b.add_threshold(0, float("-inf"))
+    b.add_node(2, 0, value=0.0)
+    b.add_node(2, 1, value=-0.0, rows=2, weight=2.0)
+    return Tree(b.freeze(), Schema((Column("number", "numeric", "int64"),), named=False))
+
+
+def answers(tree: Tree) -> dict:
+    """What the tree says of the rows, as JSON."""
+    table = {}
+    for column in tree.schema:
+        values = ROWS[column.name]
+        if column.name == "born":
+            values = np.array(["NaT" if v is None else v for v in values], "datetime64[D]")
+        elif column.name == "count":
+            values = [float("nan") if v is None else v for v in values]
+            values = np.array(values, dtype=object)
+        elif column.name == "number":
+            values = np.array([np.nan if v is None else v for v in values])
+        else:
+            values = np.array(values, dtype=object)
+        table[column.name] = values
+    data = table if tree.schema.named else np.column_stack(list(table.values()))
+    nodes = tree.apply(data)
+    if not tree.is_classifier:
+        return {"nodes": nodes.tolist(), "values": tree.values(nodes).tolist()}
+    shares = tree.probabilities(nodes)
+    return {"nodes": nodes.tolist(), "labels": tree.labels(nodes).tolist(), "probabilities": shares.tolist()}
+
+
+def main() -> int:
+    folder = FOLDER / f"{VERSION[0]}.{VERSION[1]}"
+    if folder.exists():
+        print(f"{folder} exists: golden files are never written again.")
+        return 1
+    folder.mkdir()
+    expected = {}
+    for name, tree in (("every_feature", every_feature()), ("regression", regression())):
+        save_model(folder / f"{name}.json", {"made": "by hand"}, tree)
+        expected[name] = answers(load_model(folder / f"{name}.json")[1])
+    (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

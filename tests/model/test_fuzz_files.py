@@ -1,0 +1,139 @@
+"""Mutated model files: refused, or read as a tree that works; no crash, no hang, no wild allocation.
+
+BOUGH_BUDGET=34 makes about 10,000 mutants.
+"""
+
+import json
+import random
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from bough.errors import BoughError, ModelFormatError
+from bough.model import load_model, save_model
+
+MUTANTS = 300
+SECONDS = 1.0
+ROWS = {
+    "age": [30.0, 40.0, np.nan, np.inf, -0.0],
+    "job": ["A", "B", None, "never", "D"],
+    "size": ["S", "L", None, "M", "XXL"],
+    "born": np.array(["2020-01-01", "NaT", "1677-01-01", "2020-03-01", "9999-01-01"], "datetime64[D]"),
+    "count": np.array([0, 1, 2**63, 2**64 - 1, 5], "u8"),
+}
+NUMBERS = [
+    0,
+    1,
+    -1,
+    2,
+    255,
+    256,
+    2**31 - 1,
+    2**31,
+    -(2**31),
+    2**63 - 1,
+    2**63,
+    2**64,
+    10**30,
+    1e308,
+    -1e308,
+    5e-324,
+    0.5,
+    -0.0,
+]
+VALUES = [*NUMBERS, None, True, "", "inf", [], {}, [[]], "\ud800", "x" * 1000]
+
+
+def mutate_bytes(data, rng):
+    """One to four bytes changed; every seventh mutant is cut off."""
+    edited = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        edited[rng.randrange(len(edited))] = (
+            rng.randrange(256) if rng.random() < 0.5 else rng.choice(b'0123456789-.,[]{}":e')
+        )
+    return bytes(edited[: rng.randrange(len(edited))] if rng.random() < 0.15 else edited)
+
+
+def places(value):
+    """All lists and objects of a JSON value."""
+    todo, found = [value], []
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict | list) and item:
+            found.append(item)
+            todo.extend(item.values() if isinstance(item, dict) else item)
+    return found
+
+
+def mutate_values(data, rng):
+    """One to three values exchanged, doubled or dropped: what random bytes rarely reach behind the parser."""
+    content = json.loads(data)
+    for _ in range(rng.randint(1, 3)):
+        target = rng.choice(places(content))
+        key = rng.choice(list(target)) if isinstance(target, dict) else rng.randrange(len(target))
+        what = rng.random()
+        if what < 0.6:
+            old = target[key]
+            near = isinstance(old, int) and not isinstance(old, bool) and rng.random() < 0.5
+            target[key] = old + rng.choice([-1, 1]) if near else rng.choice(VALUES)
+        elif what < 0.8:
+            del target[key]
+        elif isinstance(target, list):
+            target.insert(rng.randrange(len(target) + 1), target[key])
+    return json.dumps(content, separators=(",", ":")).encode()
+
+
+def use(tree):
+    """Everything that walks a tree."""
+    try:
+        nodes = tree.apply(ROWS)
+    except (BoughError, ValueError, TypeError):  # another schema, or unseen levels are errors: refused, not crashed
+        nodes = np.zeros(1, "i4")
+    assert ((nodes >= 0) & (nodes < tree.n_nodes)).all()
+    if tree.is_classifier:
+        shares = tree.probabilities(nodes)
+        assert np.isfinite(shares).all()
+        assert np.allclose(shares.sum(axis=1), 1)
+    else:
+        assert np.isfinite(tree.values(nodes)).all()
+    assert str(tree)
+    assert tree.listing()
+    assert tree.cut([tree.n_nodes // 2]).n_nodes <= tree.n_nodes
+
+
+@pytest.mark.parametrize("mutate", [mutate_bytes, mutate_values])
+def test_mutants_are_refused_or_work(mutate, small, make_small, make_chain, tmp_path, budget):
+    seeds = []
+    for k, tree in enumerate(
+        (small, make_small((False, 2, 1, 3), costs=np.ones((3, 3))), make_chain(4), make_chain(0))
+    ):
+        save_model(tmp_path / str(k), {"params": {"a": [1, "b", None]}}, tree)
+        seeds.append((tmp_path / str(k)).read_bytes())
+    rng = random.Random(20261115)
+    path = tmp_path / "mutant"
+    refused = accepted = 0
+    tracemalloc.start()
+    try:
+        for number in range(max(1, round(MUTANTS * budget / 2))):
+            data = mutate(rng.choice(seeds), rng)
+            path.write_bytes(data)
+            tracemalloc.reset_peak()
+            start = time.perf_counter()
+            before = tracemalloc.get_traced_memory()[0]
+            try:
+                _, tree = load_model(path)
+            except ModelFormatError as error:
+                refused += error.place.startswith("$")
+            else:
+                accepted += 1
+                use(tree)
+            peak = tracemalloc.get_traced_memory()[1] - before
+            assert peak < 64 * 2**20 + 40 * len(data), f"mutant {number} took {peak} bytes"
+            assert time.perf_counter() - start < SECONDS, f"mutant {number} took too long"
+    finally:
+        tracemalloc.stop()
+    assert refused + accepted == number + 1  # every refusal names its place
+    assert refused > accepted  # most mutants break a promise
+    assert accepted > 0
