@@ -61,6 +61,9 @@ def test_numbers_are_a_regression(capsys, tmp_path):
         (["fit", "penguins"], "--target"),
         (["predict", "nowhere.json", "penguins"], "nowhere.json"),
         (["grow"], "grow"),
+        (["fit", "penguins", "--target", "species", "--weights", "island"], "must hold numbers"),
+        (["fit", "penguins", "--target", "species", "--nominal", "species"], "not an input"),
+        (["fit", "penguins", "--target", "species", "--output", "/nowhere/model.json"], "cannot be written"),
     ],
 )
 def test_one_line_says_what_is_wrong(capsys, arguments, says):

@@ -35,7 +35,8 @@ std::vector<std::uint32_t> order_by_share(const ValueTable& table, std::size_t n
   std::vector<double> share(table.size());
   for (std::size_t v = 0; v < table.size(); ++v) {
     const double* stat = table.at(v);
-    share[v] = stat[numerator] / std::accumulate(stat, stat + parts, 0.0);
+    const double mass = std::accumulate(stat, stat + parts, 0.0);
+    share[v] = mass > 0.0 ? stat[numerator] / mass : 0.0;  // a level may hold only classes of prior 0
   }
   std::vector<std::uint32_t> order(table.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -1,5 +1,7 @@
 """`bough fit`: from a file to a printed, judged and saved tree."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ def run(
     nominal: tuple[str, ...],
     pruning: str,
     max_depth: int | None,
-    min_leaf: int,
+    min_leaf: int | None,
     folds: int,
     separator: str,
     jobs: int,
@@ -31,10 +33,18 @@ def run(
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
+    folder = Path(output).resolve().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise DataError(f"the model cannot be written to {output}: {folder} is not a folder that can be written to.")
     frame = read_table(table, separator)
     for name in (target, *([weights] if weights else []), *drop, *nominal):
         if name not in frame.columns:
             raise DataError(f"{table} has no column {name!r}; its columns are {', '.join(frame.columns)}.")
+    for name in nominal:
+        if name in (target, weights, *drop):
+            raise ParameterError(f"--nominal names {name!r}, which is not an input here.")
+    if weights and not frame[weights].dtype.is_numeric():
+        raise DataError(f"the column of weights, {weights!r}, must hold numbers; it holds {frame[weights].dtype}.")
     y = frame[target]
     known = y.is_not_null()
     if not known.all():
@@ -47,11 +57,11 @@ def run(
     kinds: dict[str, Any] = {
         "pruning": _pruning(pruning),
         "max_depth": max_depth,
-        "min_samples_leaf": min_leaf,
-        "min_samples_split": max(2, 3 * min_leaf),
         "categorical_features": list(nominal) or "from_dtype",
         "n_jobs": jobs,
     }
+    if min_leaf is not None:
+        kinds |= {"min_samples_leaf": min_leaf, "min_samples_split": max(2, 3 * min_leaf)}
     classes = task == "classification" or (task == "auto" and _holds_classes(y))
     estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
     estimator.fit(X, y, sample_weight=sample_weight)
@@ -95,10 +105,14 @@ def _judge(estimator: Any, X: Any, y: Any, sample_weight: Any, folds: int) -> st
     scores = []
     for train, test in _splits(splitter, y):
         part = None if sample_weight is None else sample_weight[train]
+        if part is not None and not (part.any() and sample_weight[test].any()):
+            continue  # a fold without weight says nothing
         model = clone(estimator).fit(X[train], y[train], sample_weight=part)
         answer = model.predict(X[test])
         right = answer == y[test] if classes else -((answer - y[test]) ** 2)
         scores.append(np.average(right, weights=None if sample_weight is None else sample_weight[test]))
+    if len(scores) < 2:
+        return "Too few rows to cross-validate."
     spread = np.std(scores, ddof=1) / np.sqrt(len(scores))
     if classes:
         return f"Cross-validated accuracy ({folds} folds): {np.mean(scores):.1%} +- {spread:.1%} (one standard error)"

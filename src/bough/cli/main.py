@@ -19,6 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     try:
         commands()(args=arguments, prog_name="bough", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        sys.exit(2)
     except click.exceptions.Abort:
         sys.exit("bough: interrupted")
     except click.ClickException as error:
@@ -48,7 +51,7 @@ def commands() -> Any:
     @click.option("--target", required=True, metavar="NAME", help="Column to predict.")
     @click.option(
         "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
-        help="auto: numbers with a fraction are a regression, anything else classes.",
+        help="auto: many different numbers, or numbers with a fraction, are a regression; anything else classes.",
     )  # fmt: skip
     @click.option("--output", "-o", default="model.json", show_default=True, help="Where to write the model.")
     @click.option("--weights", metavar="NAME", help="Column of sample weights.")
@@ -56,7 +59,9 @@ def commands() -> Any:
     @click.option("--nominal", multiple=True, metavar="NAME", help="Numeric column to read as nominal.")
     @click.option("--pruning", default="0.01", show_default=True, help="Relative complexity, 'cv' or 'none'.")
     @click.option("--max-depth", type=int, help="Most tests on a path.")
-    @click.option("--min-leaf", type=int, default=7, show_default=True, help="Least rows in a leaf.")
+    @click.option(
+        "--min-leaf", type=int, help="Least rows in a leaf (7); a node needs three times as many to be split."
+    )
     @click.option(
         "--folds", type=click.IntRange(min=0), default=10, show_default=True, help="Cross-validation; 0: none."
     )

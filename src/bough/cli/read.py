@@ -32,7 +32,7 @@ def read_table(table: str, separator: str = ",") -> Any:
         frame = pl.read_csv(
             path, separator=separator, infer_schema_length=None, null_values=["", "NA", "?"], try_parse_dates=True
         )
-    except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
+    except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
         reason = str(error).strip().splitlines()[0]
         raise DataError(f"{table} cannot be read as a table: {reason}") from error
     if frame.height == 0:

@@ -14,7 +14,7 @@ from bough import _core
 from bough.errors import ParameterError
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
-from bough.learn.pruning import PruningPath, pruning_path, risk_total
+from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
 from bough.model import Tree, save_model
 from bough.table import Schema, encode_rows, kernel_columns
 
@@ -193,15 +193,13 @@ class TreeEstimator(BaseEstimator):
 
     def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> None:
         """Turn the nodes of complexity up to `level` into leaves and shorten the path."""
-        kernel = self.tree_.kernel
-        inner = np.diff(kernel.child_begin) > 0
-        weak = np.flatnonzero(inner & (kernel.complexity <= level * (1 + 1e-12))).astype(np.int32)
+        weak = weak_nodes(self.tree_.kernel, level)
         if len(weak):
             self.tree_ = self.tree_.cut(weak)
         path = path.up_to(self.get_n_leaves())
         total = self._total()
-        # The last row is the tree that is left; it is the best from here down to the level it was cut at.
-        alpha = np.r_[path.alpha[:-1], min(path.alpha[-1], level / total)]
+        # The last row is the tree that is left, known down to the level it was cut at and no further than it was grown.
+        alpha = np.r_[path.alpha[:-1], max(path.alpha[-1], level / total)]
         self.path_ = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
         self.cp_ = float(self.path_.cp[-1])
 

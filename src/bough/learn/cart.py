@@ -15,7 +15,7 @@ from bough.learn.base import TreeEstimator
 from bough.learn.decisions import read_decisions
 from bough.learn.growth import Growth, rank, thread_count
 from bough.learn.progress import progress_of
-from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total
+from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total, weak_nodes
 from bough.learn.target import Target, check_lengths, check_range, read_classes, read_numbers, read_weights, target_name
 from bough.model import Tree
 from bough.table import Table, build_table, kernel_columns
@@ -63,11 +63,11 @@ class _CART(TreeEstimator):
 
     def _cp(self) -> float:
         """The relative complexity to grow down to: negative for a tree that is not pruned."""
+        check.choice("rule", self.rule, ["1se", "min"])
         if self.pruning is None:
             return -1.0
         if isinstance(self.pruning, str):
             check.choice("pruning", self.pruning, ["cv", None])
-            check.choice("rule", self.rule, ["1se", "min"])
             return 0.0
         return check.share("pruning", self.pruning, 0.0, np.inf)
 
@@ -183,17 +183,22 @@ class _CART(TreeEstimator):
             return _core.apply(tree, part, 1)
 
         folds = self._folds(growth)
+        scale = target.fields.get("class_scale")
         cv_risk, cv_se = cross_validate(
-            growth, path, total, folds, apply, self._loss(target), threads=growth.options["threads"]
+            growth,
+            path,
+            total,
+            folds,
+            apply,
+            self._loss(target),
+            threads=growth.options["threads"],
+            scale_of=None if scale is None else scale[target.fields["label"]],
         )
         path = PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
         row = choose_row(path, self.rule)
         level = float(path.alpha[row]) * total
-        inner = np.diff(kernel.child_begin) > 0
-        weak = np.flatnonzero(inner & (kernel.complexity <= level * (1 + 1e-12))).astype(np.int32)
-        if len(weak):
-            kernel = kernel.cut(weak)[0]
-        return kernel, path
+        weak = weak_nodes(kernel, level)
+        return (kernel.cut(weak)[0] if len(weak) else kernel), path
 
     def _folds(self, growth: Growth) -> list[tuple[Array, Array]]:
         """Rows to train on and to test on; folds that are counted out leave rows of weight zero aside."""

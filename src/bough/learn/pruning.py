@@ -13,7 +13,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.learn.growth import Growth
 
-__all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_total"]
+__all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_total", "weak_nodes"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -79,6 +79,12 @@ class PruningPath:
         }
 
 
+def weak_nodes(tree: Any, level: float) -> npt.NDArray[np.int32]:
+    """The inner nodes of complexity up to `level`, in units of risk, rounding aside."""
+    inner = np.diff(tree.child_begin) > 0
+    return np.flatnonzero(inner & (tree.complexity <= level * (1 + 1e-12))).astype(np.int32)
+
+
 def risk_total(tree: Any) -> float:
     """What risks are divided by: the weight of the training rows, under priors and class weights."""
     if len(tree.class_scale) == 0:
@@ -124,6 +130,7 @@ def cross_validate(
     loss: Callable[[Any, npt.NDArray[np.int32], npt.NDArray[Any]], Floats],
     *,
     threads: int,
+    scale_of: Floats | None = None,
 ) -> tuple[Floats, Floats]:
     """Cross-validated risk of each row of the path and its standard error.
 
@@ -136,6 +143,8 @@ def cross_validate(
         The last node of each row.
     loss : callable(tree, nodes, rows)
         What the answers of nodes cost for the rows: shape (n_alphas, n_rows) for nodes of that shape.
+    scale_of : ndarray, optional
+        By row: the factor of its class in risks.
     """
     weights = growth.weights if growth.weights is not None else np.ones(growth.ranked.n_rows)
     alpha = path.alpha * total
@@ -146,7 +155,7 @@ def cross_validate(
     growth = dataclasses.replace(growth, options={**growth.options, "threads": max(1, threads // workers)})
     rows_at_once = max(1, (1 << 22) // len(alpha))
 
-    def one_fold(fold: Fold, stop: threading.Event) -> tuple[Floats, Floats]:
+    def one_fold(fold: Fold, stop: threading.Event) -> tuple[Floats, Floats, npt.NDArray[Any]]:
         def progress(_: float) -> None:
             if stop.is_set():
                 raise _Stopped
@@ -165,14 +174,17 @@ def cross_validate(
             cost = loss(tree, ends, chunk)
             sums += cost @ weights[chunk]
             squares += (cost * cost) @ weights[chunk]
-        return sums, squares
+        return sums, squares, test
 
     parts = _in_threads(one_fold, folds, workers)
     sums = np.sum([part[0] for part in parts], axis=0)
     squares = np.sum([part[1] for part in parts], axis=0)
-    mass = float(weights.sum())
+    # Folds that test a row twice, or never, are averaged over what they did test.
+    tested = np.concatenate([part[2] for part in parts])
+    mass = float(weights[tested].sum())
     spread = np.sqrt(np.maximum(squares - sums * sums / mass, 0.0))
-    return sums / total, spread / total
+    tested_total = mass if scale_of is None else float(weights[tested] @ scale_of[tested])
+    return sums / tested_total, spread / tested_total
 
 
 def _in_threads(work: Callable[[Fold, threading.Event], Any], folds: Sequence[Fold], workers: int) -> list[Any]:
