@@ -20,6 +20,8 @@ from bough.table import Schema, encode_rows, kernel_columns
 
 __all__ = ["TreeEstimator"]
 
+_ERROR = 3  # what the kernel's routing says of levels that no training row held
+
 Array = npt.NDArray[Any]
 
 
@@ -42,9 +44,12 @@ class TreeEstimator(BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "tree_")
 
-    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
+    def _become(
+        self, tree: Tree, path: PruningPath | None, cp: float, growth_scale: npt.NDArray[np.float64] | None
+    ) -> None:
         """Become fitted with a tree: grown, or read from a file."""
         state = {**vars(self), **self._facts(tree), "tree_": tree, "path_": path, "cp_": cp}
+        state["growth_scale_"] = growth_scale
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
@@ -68,7 +73,7 @@ class TreeEstimator(BaseEstimator):
         return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
 
     def _reject_unseen(self) -> bool:
-        return bool(getattr(self, "unseen", None) == "error")
+        return self.tree_.kernel.routing[3] == _ERROR
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
@@ -134,7 +139,9 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         if kind not in ("splits", "surrogates"):
             raise ParameterError(f"kind must be 'splits' or 'surrogates'; got {kind!r}.")
-        total = column_importance(self.tree_.kernel, self.n_features_in_, surrogates=kind == "surrogates")
+        total = column_importance(
+            self.tree_.kernel, self.n_features_in_, self.growth_scale_, surrogates=kind == "surrogates"
+        )
         return total / total.sum() if total.sum() > 0 else total
 
     @property

@@ -52,7 +52,8 @@ class _CART(TreeEstimator):
             kernel, path = self._choose(growth, kernel, path, total, table, target)
         kernel = growth.with_surrogates(kernel)
         tree = Tree(kernel, table.schema, target.classes, target.costs, target.name)
-        self._become(tree, path, self._level(kernel, cp) if path is None else float(path.cp[-1]))
+        level = self._level(kernel, cp) if path is None else float(path.cp[-1])
+        self._become(tree, path, level, target.fields.get("growth_scale"))
         return self
 
     def _level(self, kernel: Any, cp: float) -> float:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bough.errors import DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.pruning import PruningPath
-from bough.model import Limits, load_model
+from bough.model import Limits, Tree, load_model
 
 __all__ = ["header_of", "load"]
 
@@ -38,6 +39,7 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
         "estimator": type(estimator).__name__,
         "params": params,
         "cp": estimator.cp_,
+        "growth_scale": None if estimator.growth_scale_ is None else estimator.growth_scale_.tolist(),
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
     }
 
@@ -67,26 +69,45 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     4
     """
     header, tree = load_model(path, limits=limits)
-    name = header.get("estimator")
+    odd = set(header) ^ {"estimator", "params", "cp", "growth_scale", "path"}
+    if odd:
+        raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
+    name = header["estimator"]
     if not isinstance(name, str) or name not in _ESTIMATORS:
         raise ModelFormatError(
             f"unknown estimator {name!r}; known are {', '.join(_ESTIMATORS)}", place="$.header.estimator"
         )
     kind = _ESTIMATORS[name]
-    params = header.get("params")
+    params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:
             raise ModelFormatError(f"{name} has no parameter {key!r}", place="$.header.params")
-    estimator = kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
+    try:
+        estimator = kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
+    except RecursionError:
+        raise ModelFormatError("nested too deeply", place="$.header.params") from None
     if (tree.classes is None) != (kind is CARTRegressor):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
     estimator._become(  # noqa: SLF001
-        tree, _read_path(header.get("path")), _read_number(header.get("cp"), "$.header.cp")
+        tree,
+        _read_path(header["path"]),
+        _read_number(header["cp"], "$.header.cp"),
+        _read_scale(header["growth_scale"], tree),
     )
     return estimator
+
+
+def _read_scale(data: Any, tree: Tree) -> npt.NDArray[np.float64] | None:
+    place = "$.header.growth_scale"
+    size = len(tree.kernel.class_scale)
+    if size == 0 and data is None:
+        return None
+    if not isinstance(data, list) or len(data) != size:
+        raise ModelFormatError(f"expected a list of {size} numbers", place=place)
+    return np.array([_read_number(value, f"{place}[{i}]") for i, value in enumerate(data)], dtype=np.float64)
 
 
 def _columns(path: PruningPath) -> dict[str, Any]:
@@ -156,8 +177,9 @@ def _from_json(value: Any, place: str) -> Any:
             if not isinstance(pair, list) or len(pair) != 2:
                 raise ModelFormatError("expected [key, value]", place=place)
             key = _from_json(pair[0], place)
-            if isinstance(key, (list, dict)):
-                raise ModelFormatError("a key cannot be a list", place=place)
-            result[key] = _from_json(pair[1], place)
+            try:
+                result[key] = _from_json(pair[1], place)
+            except TypeError:
+                raise ModelFormatError("a key cannot hold a list", place=place) from None
         return result
     return value
