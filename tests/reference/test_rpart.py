@@ -3,6 +3,8 @@
 A fit may part from rpart's only at a node where its split and ours gain the same; that is proven from the data.
 """
 
+import gzip
+import json
 from math import isclose
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import bough
 from bough.testing import Levels, Threshold, read_tree
 
 TOLERANCE = 1e-9
@@ -56,6 +59,28 @@ def test_fits_on_our_own_tables_are_equal(kept_fits, name):
         estimator = fit.estimator().fit(fit.X, fit.y, sample_weight=fit.weights)
         assert first_difference(fit, estimator) is None, fit.variant
         assert list(other_differences(fit, estimator)) == [], fit.variant
+
+
+LONG_INTRODUCTION = {
+    "kyphosis_prior_info": {"prior": [0.65, 0.35], "split": "information"},
+    "kyphosis_cp05": {"cp": 0.05},
+    "kyphosis_loss": {"loss": [[0, 3], [4, 0]]},
+    "cost_heart_like": {"cost": [1, 2, 3]},
+}
+
+
+@pytest.mark.parametrize("call", LONG_INTRODUCTION)
+def test_calls_of_the_long_introduction(shared, recorded_fits, call):
+    """Priors with information, unequal losses and costs of columns, on the kyphosis data."""
+    with gzip.open(shared / "oracle" / "rpart_extra.json.gz", "rt", encoding="utf-8") as file:
+        record = json.load(file)[call]
+    fit = recorded_fits("kyphosis")[0]
+    estimator = bough.like("rpart", **LONG_INTRODUCTION[call]).fit(fit.X, fit.y)
+    kernel = estimator.tree_.kernel
+    assert kernel.rows.tolist() == [row["n"] for row in record["frame"]]
+    np.testing.assert_allclose(kernel.risk, [row["dev"] for row in record["frame"]], rtol=TOLERANCE)
+    theirs = np.array([[row["CP"], row["nsplit"], row["rel error"]] for row in record["cptable"]])
+    np.testing.assert_allclose(our_table(estimator), theirs, rtol=TOLERANCE)
 
 
 def first_difference(fit, estimator):
@@ -137,6 +162,11 @@ def other_differences(fit, estimator):
         if off.any():
             row = int(np.argwhere(off)[0][0])
             yield f"{what}, row {row}: {fitted[row]} here, {recorded[row]} there ({off.any(axis=-1).sum()} rows)"
+    recorded = fit.record.get("variable_importance")
+    if recorded and "loss" not in fit.arguments:  # under losses ours counts classes by priors only
+        theirs = np.array([recorded.get(name, 0.0) for name in fit.X.columns])
+        if not np.allclose(estimator.importance("surrogates"), theirs / theirs.sum(), rtol=TOLERANCE, atol=TOLERANCE):
+            yield f"importance: {estimator.importance('surrogates')} here, {theirs / theirs.sum()} there"
     ours, theirs = our_table(estimator), their_table(fit)
     if ours.shape != theirs.shape or not np.allclose(ours, theirs, rtol=TOLERANCE, atol=TOLERANCE):
         yield f"complexity table: {ours.tolist()} here, {theirs.tolist()} there"
