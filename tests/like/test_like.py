@@ -82,6 +82,7 @@ def test_arguments_that_a_program_does_not_have(program, arguments, sentence):
         ("rpart", {"method": ["user"]}, "only rpart's own methods"),
         ("rpart", {"xval": 10}, "pruning='cv'"),
         ("rpart", {"maxdepth": 31}, "from 1 to 30"),
+        ("rpart", {"maxsurrogate": 2}, "set_params\\(max_surrogates=2\\)"),
         ("rpart", {"minbucket": 0}, "at least 1"),
         ("rpart", {"usesurrogate": 3}, "one of 0, 1, 2"),
         ("rpart", {"usesurrogate": True}, "one of 0, 1, 2"),

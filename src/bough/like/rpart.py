@@ -69,6 +69,13 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         **_missing(arguments["usesurrogate"]),
         **_ALWAYS,
     }
+    if parameters["max_surrogates"] == 2:
+        raise refuse(
+            "maxsurrogate",
+            2,
+            "a full list of two loses both when a better surrogate comes, which is not copied. Use 1 or 3, or "
+            "set_params(max_surrogates=2).",
+        )
     if arguments["xval"] != 0:
         raise refuse(
             "xval",
