@@ -1,8 +1,10 @@
 #include "bough/split/threshold.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace bough {
 namespace {
@@ -25,7 +27,16 @@ Threshold between_doubles(double low, double high, double high_share, Side side)
   return as_double(side == Side::le ? low : high, side);
 }
 
-// Integers are apart by at least one, so a double between them exists unless they are too large for it.
+// A share of a whole number, rounded down.
+std::uint64_t share_of(std::uint64_t whole, double share) {
+  if (share == 0.5) return whole / 2;
+  const double part = share * static_cast<double>(whole);
+  if (!(part > 0.0)) return 0;
+  return part < static_cast<double>(whole) ? static_cast<std::uint64_t>(part) : whole;
+}
+
+// Integers are apart by at least one, so a double between them exists unless they are too large for it: then the
+// threshold is an integer, from low to high - 1 if equal values go low, from low + 1 to high if they go high.
 template <class Integer>
 Threshold between_integers(Integer low, Integer high, double high_share, Side side) {
   constexpr double kExact = 9007199254740992.0;  // 2^53
@@ -35,9 +46,11 @@ Threshold between_integers(Integer low, Integer high, double high_share, Side si
     const double t = between(a, b, high_share);
     if (side == Side::le ? a <= t && t < b : a < t && t <= b) return as_double(t, side);
   }
-  const Integer value = side == Side::le ? low : high;
-  const ValueType type = std::is_signed_v<Integer> ? ValueType::i64 : ValueType::u64;
-  return {std::bit_cast<std::uint64_t>(value), type, side};
+  // Modulo 2^64, so that the distance of any two integers of one type fits.
+  const std::uint64_t apart = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  const std::uint64_t steps = share_of(apart, high_share);
+  const std::uint64_t inside = side == Side::le ? std::min(steps, apart - 1) : std::max<std::uint64_t>(steps, 1);
+  return {static_cast<std::uint64_t>(low) + inside, std::is_signed_v<Integer> ? ValueType::i64 : ValueType::u64, side};
 }
 
 }  // namespace

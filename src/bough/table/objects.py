@@ -14,6 +14,7 @@ from bough.errors import DataError
 from bough.table.levels import is_missing, refuse_value
 from bough.table.raw import Array, Labels, Numbers, Raw, all_missing, label_values
 from bough.table.temporal import read_times
+from bough.table.warn import warn_of_merged
 
 __all__ = ["read_objects"]
 
@@ -43,7 +44,7 @@ def read_objects(values: Sequence[Any], column: str) -> Raw:
         offender = next(value for value in values if isinstance(value, _COMPLEX))
         raise DataError(f"Complex data not supported: column {column!r} holds {offender!r}.")
     if all(map(_is_number, kinds)):
-        return _read_numbers(values, whole=all(issubclass(kind, _WHOLE) for kind in kinds))
+        return _read_numbers(values, kinds, column)
     times = _read_times(values, kinds, column)
     if times is not None:
         return times
@@ -55,8 +56,8 @@ def _is_number(kind: type) -> bool:
     return issubclass(kind, _WHOLE + _REAL) and not issubclass(kind, bool | np.timedelta64)
 
 
-def _read_numbers(values: Sequence[Any], *, whole: bool) -> Numbers:
-    if whole:
+def _read_numbers(values: Sequence[Any], kinds: set[type], column: str) -> Numbers:
+    if all(issubclass(kind, _WHOLE) for kind in kinds):
         known = [value for value in values if value is not None]
         fits = next((t for t in (np.int64, np.uint64) if _fits(known, t)), None)
         if fits is not None:
@@ -67,6 +68,9 @@ def _read_numbers(values: Sequence[Any], *, whole: bool) -> Numbers:
         reals = np.array(values, dtype=np.float64)  # None becomes NaN
     except OverflowError:
         reals = np.array(list(map(_as_float, values)))
+    if not kinds <= {float}:
+        exact = {value for value in values if value is not None}
+        warn_of_merged(column, len(exact), len(set(map(_as_float, exact))))
     return Numbers(reals, None, "float64")
 
 

@@ -1,13 +1,11 @@
 """From a table to predict on to columns as the kernel reads them: matched with the schema by name and by label."""
 
-import inspect
-import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import numpy as np
 
-from bough.errors import ColumnTypeError, DataError, DataWarning
+from bough.errors import ColumnTypeError, DataError
 from bough.table.convert import as_labels, as_numbers, present_codes
 from bough.table.encode import Encoded
 from bough.table.frame import Frame, read_frame
@@ -15,6 +13,7 @@ from bough.table.levels import Label, label_key, label_type
 from bough.table.raw import Labels, Raw
 from bough.table.schema import UNSEEN, Column, Schema
 from bough.table.temporal import parse_temporal
+from bough.table.warn import warn
 
 __all__ = ["encode_rows"]
 
@@ -67,9 +66,9 @@ def _match_columns(schema: Schema, frame: Frame, estimator_name: str) -> Sequenc
     if schema.named and frame.named:
         return _match_names(schema.names, frame.names)
     if schema.named:
-        _warn(f"X does not have valid feature names, but {estimator_name} was fitted with feature names")
+        warn(f"X does not have valid feature names, but {estimator_name} was fitted with feature names")
     elif frame.named:
-        _warn(f"X has feature names, but {estimator_name} was fitted without feature names")
+        warn(f"X has feature names, but {estimator_name} was fitted without feature names")
     if len(frame.names) != len(schema):
         raise DataError(
             f"X has {len(frame.names)} features, but {estimator_name} is expecting {len(schema)} features as input."
@@ -89,7 +88,7 @@ def _match_names(expected: Sequence[str], given: Sequence[str]) -> list[int]:
             f"{unknown}Feature names seen at fit time, yet now missing:\n{_listing(lacking)}"
         )
     if extra:
-        _warn(f"X has columns that were not there during fit; they are ignored:\n{_listing(extra)}")
+        warn(f"X has columns that were not there during fit; they are ignored:\n{_listing(extra)}")
     return [place[name] for name in expected]
 
 
@@ -146,15 +145,7 @@ def _warn_of_types(column: Column, held: Sequence[Label], first: Label) -> None:
     """Levels of another type than any in training are all unseen: rather a mistake than news."""
     trained = {label_type(label) for label in column.levels or ()}
     if trained and trained.isdisjoint(map(label_type, held)):
-        _warn(
+        warn(
             f"Column {column.name!r} holds values of type {label_type(first)} such as {first!r:.80}, but its levels in "
             f"training were of type {', '.join(sorted(trained))}: all count as never seen. Convert it first."
         )
-
-
-def _warn(message: str) -> None:
-    """Warn, pointing at the first caller outside the package."""
-    level, caller = 1, inspect.currentframe()
-    while caller is not None and caller.f_globals.get("__name__", "").partition(".")[0] == "bough":
-        level, caller = level + 1, caller.f_back
-    warnings.warn(message, DataWarning, stacklevel=level)

@@ -9,6 +9,7 @@ from bough.errors import ColumnTypeError
 from bough.table.arrays import read_array
 from bough.table.objects import read_objects
 from bough.table.raw import Labels, Numbers, Raw, all_missing, label_values
+from bough.table.warn import warn_of_merged
 
 __all__ = ["read_series"]
 
@@ -29,7 +30,7 @@ def read_series(series: "nw.Series[Any]", column: str) -> Raw:
     if dtype in (nw.String, nw.Categorical, nw.Enum):
         return _read_levels(series, native, column)
     if dtype == nw.Decimal:
-        series = series.cast(nw.Float64)
+        series = _as_doubles(series, column)
     if series.null_count() == len(series) and dtype in (nw.Unknown, nw.Object):
         return all_missing(len(series))
     if dtype in (nw.Object, nw.Binary, nw.Time):
@@ -47,10 +48,16 @@ def _read_integers(series: "nw.Series[Any]", column: str) -> Numbers:
         elif low >= 0 and high < 2**64:
             filled = filled.cast(nw.UInt64)
         else:
-            filled = series.cast(nw.Float64)
+            filled = _as_doubles(series, column)
     numbers = read_array(filled.to_numpy(), column)
     assert isinstance(numbers, Numbers)  # noqa: S101
     return Numbers(numbers.data, None if numbers.data.dtype.kind == "f" else missing, numbers.dtype)
+
+
+def _as_doubles(series: "nw.Series[Any]", column: str) -> "nw.Series[Any]":
+    doubles = series.cast(nw.Float64)
+    warn_of_merged(column, series.n_unique(), doubles.n_unique())
+    return doubles
 
 
 def _read_levels(series: "nw.Series[Any]", native: Any, column: str) -> Labels:
