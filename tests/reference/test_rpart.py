@@ -163,7 +163,7 @@ def other_differences(fit, estimator):
             row = int(np.argwhere(off)[0][0])
             yield f"{what}, row {row}: {fitted[row]} here, {recorded[row]} there ({off.any(axis=-1).sum()} rows)"
     recorded = fit.record.get("variable_importance")
-    if recorded and "loss" not in fit.arguments:  # under losses ours counts classes by priors only
+    if recorded:
         theirs = np.array([recorded.get(name, 0.0) for name in fit.X.columns])
         if not np.allclose(estimator.importance("surrogates"), theirs / theirs.sum(), rtol=TOLERANCE, atol=TOLERANCE):
             yield f"importance: {estimator.importance('surrogates')} here, {theirs / theirs.sum()} there"
