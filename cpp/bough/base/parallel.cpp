@@ -1,6 +1,7 @@
 #include "bough/base/parallel.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -8,12 +9,8 @@
 
 namespace bough {
 
-void parallel_for(std::size_t items, int threads, const std::function<void(std::size_t, int)>& task) {
+void share_among_threads(std::size_t items, int threads, const std::function<void(std::size_t, int)>& task) {
   const int workers = static_cast<int>(std::min<std::size_t>(items, static_cast<std::size_t>(std::max(threads, 1))));
-  if (workers <= 1) {
-    for (std::size_t item = 0; item < items; ++item) task(item, 0);
-    return;
-  }
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
   std::mutex failure_mutex;

@@ -26,10 +26,9 @@ struct Bud {
   NodeStats stats;
   double lower = -1e300;  // bounds of answers under monotone constraints
   double upper = 1e300;
-  std::vector<Candidate> best;
+  Ranking best;
 
   [[nodiscard]] std::size_t rows() const { return end - begin; }
-  [[nodiscard]] NodeRange range() const { return {begin, end, &stats, lower, upper}; }
 };
 
 template <class Entry>
@@ -62,9 +61,14 @@ class Grower {
 
   void search(const Block& block, Bud& bud, Workers& workers);
   bool part(Block& block, Bud& bud, PartedNode& parted);
-  void open_children(Block& block, const Bud& bud, const PartedNode& parted, Bud (&child)[2], Workers& workers);
+  void open_children(Block& block, const Bud& bud, PartedNode& parted, Bud (&child)[2], Workers& workers);
   void settle(const Bud& bud) { watch_.done(static_cast<double>(bud.stats.rows)); }
-  bool keep_best(Bud& bud, std::span<Candidate> by_column) const;
+  [[nodiscard]] NodeRange range_of(const Bud& bud) const {
+    NodeRange range{bud.begin, bud.end, &bud.stats, column_search_->limits()};
+    range.limits.lower = bud.lower;
+    range.limits.upper = bud.upper;
+    return range;
+  }
   [[nodiscard]] bool worth_splitting(const Bud& bud) const {
     return !bud.best.empty() && stopping_.after_search(bud.stats, bud.best.front().gain);
   }
@@ -72,7 +76,18 @@ class Grower {
   void grow_limbs(Block& block, std::vector<Limb>& limbs, std::vector<std::int32_t>& tasks);
   void grow_best_first(Block& block, std::vector<Limb>& limbs);
   Tree assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grown);
-  std::size_t columns() const { return table_.columns.size(); }
+  [[nodiscard]] Ranking no_tests() const {
+    const double tie = options_.ties == TieRule::rounding ? 0.0 : options_.tie;
+    return {static_cast<std::size_t>(options_.max_competitors) + 1, tie};
+  }
+  [[nodiscard]] std::vector<Ranking> rankings(std::size_t n) const {
+    std::vector<Ranking> made(n);
+    std::generate(made.begin(), made.end(), [&] { return no_tests(); });
+    return made;
+  }
+  [[nodiscard]] std::size_t columns() const { return table_.columns.size(); }
+  // Columns are moved and searched a few at a time, so that they stay in the cache in between.
+  [[nodiscard]] std::size_t groups() const { return (columns() + kLanes - 1) / kLanes; }
 
   const RankedTable& table_;
   const Target& target_;
@@ -83,25 +98,18 @@ class Grower {
   std::unique_ptr<ColumnSearch<Entry>> column_search_;
 };
 
-// The best tests of a node from the best of each column, in the order of the columns.
-template <class Entry>
-bool Grower<Entry>::keep_best(Bud& bud, std::span<Candidate> by_column) const {
-  const auto most = static_cast<std::size_t>(options_.max_competitors) + 1;
-  const double tie = options_.ties == TieRule::rounding ? 0.0 : options_.tie;
-  for (Candidate& candidate : by_column) {
-    if (candidate.column >= 0) rank_candidate(bud.best, std::move(candidate), most, tie);
-  }
-  return !bud.best.empty();
-}
-
 template <class Entry>
 void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
-  std::vector<Candidate> by_column(columns());
-  parallel_for(columns(), static_cast<int>(workers.size()), [&](std::size_t c, int worker) {
-    watch_.poll(bud.rows());
-    by_column[c] = column_search_->best(block, c, bud.range(), workers[static_cast<std::size_t>(worker)].search);
+  const NodeRange range = range_of(bud);
+  std::vector<Ranking> by_group = rankings(groups());
+  parallel_for(groups(), static_cast<int>(workers.size()), [&](std::size_t group, int worker) {
+    watch_.poll(bud.rows() * kLanes);
+    const std::size_t begin = group * kLanes;
+    column_search_->search(block, begin, std::min(begin + kLanes, columns()), range,
+                           workers[static_cast<std::size_t>(worker)].search, by_group[group]);
   });
-  keep_best(bud, by_column);
+  bud.best = no_tests();
+  for (Ranking& ranking : by_group) bud.best.merge(std::move(ranking));
 }
 
 // Sends the rows of a node to its branches. False if the node had better stay a leaf: rows with missing values may
@@ -121,23 +129,23 @@ bool Grower<Entry>::part(Block& block, Bud& bud, PartedNode& parted) {
 // Makes the two children: moves their rows together in every column and searches each column of an open child at
 // once, while its entries are in the cache.
 template <class Entry>
-void Grower<Entry>::open_children(Block& block, const Bud& bud, const PartedNode& parted, Bud (&child)[2],
-                                  Workers& workers) {
+void Grower<Entry>::open_children(Block& block, const Bud& bud, PartedNode& parted, Bud (&child)[2], Workers& workers) {
   Parting parting;
   parting.stays = parted.stays;
   for (int b = 0; b < 2; ++b) {
-    child[b].stats = parted.child[b];
+    child[b].stats = std::move(parted.child[b]);
     child[b].depth = bud.depth + 1;
+    child[b].best = no_tests();
     child[b].lower = bud.lower;
     child[b].upper = bud.upper;
-    parting.rows[b] = parted.child[b].rows;
+    parting.rows[b] = child[b].stats.rows;
     parting.open[b] = stopping_.before_search(child[b].stats, child[b].depth);
   }
   if (!options_.monotone.empty()) {
     const int direction = options_.monotone[static_cast<std::size_t>(bud.best.front().column)];
     if (direction != 0) {
       const double middle =
-          0.5 * (stopping_.answer(parted.child[0], target_) + stopping_.answer(parted.child[1], target_));
+          0.5 * (stopping_.answer(child[0].stats, target_) + stopping_.answer(child[1].stats, target_));
       Bud& less = child[direction > 0 ? parted.low : 1 - parted.low];
       Bud& more = child[direction > 0 ? 1 - parted.low : parted.low];
       less.upper = std::min(less.upper, middle);
@@ -165,19 +173,41 @@ void Grower<Entry>::open_children(Block& block, const Bud& bud, const PartedNode
         block.value_rank[block.value_order[i].id()] = static_cast<std::uint32_t>(i - one.begin);
     }
   }
-  std::vector<Candidate> by_column(2 * columns());
-  const int threads = rows > kBlockRows ? static_cast<int>(workers.size()) : 1;
-  parallel_for(columns(), threads, [&](std::size_t c, int worker_number) {
-    watch_.poll(rows);
-    Worker<Entry>& worker = workers[static_cast<std::size_t>(worker_number)];
-    auto& column = block.columns[c];
-    if (column.layout == Layout::order) move(column.order, worker);
-    for (std::size_t b = 0; b < 2; ++b) {
-      if (parting.open[b])
-        by_column[b * columns() + c] = column_search_->best(block, c, child[b].range(), worker.search);
+  const NodeRange range[2] = {range_of(child[0]), range_of(child[1])};
+  const auto move_group = [&](std::size_t group, Worker<Entry>& worker) {
+    for (std::size_t c = group * kLanes; c < std::min((group + 1) * kLanes, columns()); ++c) {
+      if (block.columns[c].layout == Layout::order) move(block.columns[c].order, worker);
     }
-  });
-  for (std::size_t b = 0; b < 2; ++b) keep_best(child[b], std::span(by_column).subspan(b * columns(), columns()));
+  };
+  const auto search_group = [&](std::size_t group, std::size_t b, Worker<Entry>& worker, Ranking& ranking) {
+    const std::size_t begin = group * kLanes;
+    column_search_->search(block, begin, std::min(begin + kLanes, columns()), range[b], worker.search, ranking);
+  };
+  if (rows > kBlockRows) {
+    std::vector<Ranking> by_group = rankings(2 * groups());
+    parallel_for(groups(), static_cast<int>(workers.size()), [&](std::size_t group, int worker_number) {
+      watch_.poll(rows * kLanes);
+      Worker<Entry>& worker = workers[static_cast<std::size_t>(worker_number)];
+      move_group(group, worker);
+      for (std::size_t b = 0; b < 2; ++b) {
+        if (parting.open[b]) search_group(group, b, worker, by_group[2 * group + b]);
+      }
+    });
+    for (std::size_t i = 0; i < by_group.size(); ++i) child[i % 2].best.merge(std::move(by_group[i]));
+    return;
+  }
+  watch_.poll(rows * columns());
+  // Every column that tells the two rows of a pair apart does it equally well, so the first ones are the best. A third
+  // of the inner nodes of a tree of 100,000 different values are pairs.
+  const auto complete = [&](std::size_t b) {
+    return !parting.open[b] || (child[b].stats.rows == 2 && child[b].best.full() && options_.feature_cost.empty());
+  };
+  for (std::size_t group = 0; group < groups() && !(complete(0) && complete(1)); ++group) {
+    move_group(group, workers[0]);
+    for (std::size_t b = 0; b < 2; ++b) {
+      if (!complete(b)) search_group(group, b, workers[0], child[b].best);
+    }
+  }
 }
 
 // A whole subtree in one block, depth first, so that its nodes come in preorder.
@@ -198,10 +228,11 @@ Sprout Grower<Entry>::grow_block(Block block, Bud root) {
     }
     Bud child[2];
     open_children(block, bud, parted, child, workers);
-    sprout.add_splits(bud.best, parted.surrogates, parted.low, parted.majority);
+    sprout.add_splits(bud.best.all(), parted.surrogates, parted.low, parted.majority);
     stack.emplace_back(std::move(child[1]), node);
     stack.emplace_back(std::move(child[0]), node);
   }
+  sprout.settle();
   return sprout;
 }
 
@@ -292,7 +323,7 @@ Tree Grower<Entry>::assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grow
     }
     const std::int32_t node = whole.add_node(parent, limb.bud.stats);
     if (!limb.split) continue;
-    whole.add_splits(limb.bud.best, limb.parted.surrogates, limb.parted.low, limb.parted.majority);
+    whole.add_splits(limb.bud.best.all(), limb.parted.surrogates, limb.parted.low, limb.parted.majority);
     stack.emplace_back(limb.child[1], node);
     stack.emplace_back(limb.child[0], node);
   }

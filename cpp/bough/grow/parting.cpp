@@ -104,32 +104,36 @@ void send_known(const RankedTable& table, Cohort<Entry>& cohort, std::size_t beg
   if (column.layout == Layout::table) {
     std::uint8_t branch[kTableRanks + 1];
     std::fill(std::begin(branch), std::end(branch), kStays);
-    if (primary.code.empty()) {
+    if (primary.levels == nullptr) {
       for (std::uint32_t code = 0; code < ranked.ranks; ++code)
         branch[code] = code <= ranked.rank[primary.low_row] ? 0 : 1;
+    } else {
+      const LevelSet& levels = *primary.levels;
+      for (std::size_t v = 0; v < levels.code.size(); ++v) branch[levels.code[v]] = levels.low[v] != 0 ? 0 : 1;
     }
-    for (std::size_t v = 0; v < primary.code.size(); ++v) branch[primary.code[v]] = primary.low[v] != 0 ? 0 : 1;
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t id = cohort.list[i].id();
       cohort.side[id] = branch[column.code[id]];
     }
     return;
   }
-  const std::size_t known = cohort.known_in(column, begin, end);
+  const std::size_t known = begin + cohort.known_in(column, begin, end);
+  const auto send = [&](std::size_t from, std::size_t to, std::uint8_t branch) {
+    for (std::size_t i = from; i < to; ++i) cohort.side[column.order[i].id()] = branch;
+  };
+  send(known, end, kStays);
+  if (primary.levels == nullptr) {
+    send(begin, begin + primary.position, 0);
+    send(begin + primary.position, known, 1);
+    return;
+  }
+  const LevelSet& levels = *primary.levels;
   std::size_t level = 0;
-  for (std::size_t i = begin; i < end; ++i) {
+  for (std::size_t i = begin; i < known; ++i) {
     const std::uint32_t id = column.order[i].id();
-    std::uint8_t branch = kStays;
-    if (i < begin + known) {
-      if (primary.code.empty()) {
-        branch = i - begin < primary.position ? 0 : 1;
-      } else {
-        const auto code = static_cast<std::int32_t>(ranked.rank[cohort.row_of(id)]);
-        while (primary.code[level] < code) ++level;
-        branch = primary.low[level] != 0 ? 0 : 1;
-      }
-    }
-    cohort.side[id] = branch;
+    const auto code = static_cast<std::int32_t>(ranked.rank[cohort.row_of(id)]);
+    while (levels.code[level] < code) ++level;
+    cohort.side[id] = levels.low[level] != 0 ? 0 : 1;
   }
 }
 
@@ -191,7 +195,7 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
   if (asks && options.majority == MajorityRule::routed_rows && options.surrogates.most <= 0) parted.majority = -1;
 
   if (options.surrogates.most > 0 && (always || (asks && !undecided.empty()))) {
-    const int low = primary.code.empty() ? parted.low : -1;
+    const int low = primary.levels == nullptr ? parted.low : -1;
     parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options);
   }
   if (!undecided.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -64,9 +65,10 @@ Candidate Replay<Entry>::primary_of(std::int32_t node, const Cohort<Entry>& coho
   const auto index = static_cast<std::size_t>(primary.column);
   if (pool.kind[s] == SplitKind::levels) {
     const std::uint64_t set = pool.payload[s];
+    primary.levels = std::make_unique<LevelSet>();
     for (std::int64_t i = pool.set_begin[set]; i < pool.set_begin[set + 1]; ++i) {
-      primary.code.push_back(pool.set_code[i]);
-      primary.low.push_back(pool.set_branch[i] == 0 ? 1 : 0);
+      primary.levels->code.push_back(pool.set_code[i]);
+      primary.levels->low.push_back(pool.set_branch[i] == 0 ? 1 : 0);
     }
     return primary;
   }
@@ -87,7 +89,7 @@ Candidate Replay<Entry>::primary_of(std::int32_t node, const Cohort<Entry>& coho
   const auto cut = std::partition_point(first, first + static_cast<std::ptrdiff_t>(known), [&](Entry entry) {
     return goes_low(ranked.view, cohort.row_of(entry.id()), threshold);
   });
-  primary.position = static_cast<std::size_t>(cut - first);
+  primary.position = static_cast<std::uint32_t>(cut - first);
   return primary;
 }
 
@@ -96,7 +98,7 @@ Tree with_surrogates(const Tree& tree, const std::vector<std::vector<Surrogate>>
                      const GrowOptions& options) {
   Tree result = tree;
   SplitPool pool;  // of a tree whose surrogates, where it has some, are found again
-  PoolWriter writer(pool, table, options);
+  PoolWriter writer(table, options);
   const SplitPool& old = tree.splits;
   result.split_begin.assign(1, 0);
   for (std::int32_t node = 0; node < tree.size(); ++node) {
@@ -104,9 +106,10 @@ Tree with_surrogates(const Tree& tree, const std::vector<std::vector<Surrogate>>
       if (old.role[s] == SplitRole::surrogate) continue;
       copy_split(old, s, pool);
     }
-    for (const Surrogate& surrogate : found[static_cast<std::size_t>(node)]) writer.add_surrogate(surrogate);
+    for (const Surrogate& surrogate : found[static_cast<std::size_t>(node)]) writer.add_surrogate(pool, surrogate);
     result.split_begin.push_back(pool.size());
   }
+  writer.settle(pool);
   if (!pool.adjusted.empty()) pool.adjusted.resize(pool.column.size(), 0.0);
   result.splits = std::move(pool);
   return result;
@@ -136,7 +139,7 @@ Tree Replay<Entry>::run() {
     stack.pop_back();
     if (tree_.is_leaf(node)) continue;
     const Candidate primary = primary_of(node, cohort, begin, end);
-    const bool swapped = primary.code.empty() && tree_.splits.low[tree_.split_begin[node]] == 1;
+    const bool swapped = primary.levels == nullptr && tree_.splits.low[tree_.split_begin[node]] == 1;
     PartedNode parted = part_node(table_, target_, walk, cohort, begin, end, primary, true, swapped);
     found[static_cast<std::size_t>(node)] = std::move(parted.surrogates);
     Parting parting;

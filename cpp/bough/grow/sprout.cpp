@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "bough/base/error.hpp"
-#include "bough/grow/pool_writer.hpp"
 #include "bough/tree/structure.hpp"
 
 namespace bough {
@@ -25,7 +24,7 @@ void append_offsets(std::vector<std::int64_t>& to, std::vector<std::int64_t>& fr
 }  // namespace
 
 Sprout::Sprout(const RankedTable& table, const Target& target, const GrowOptions& options, double centre)
-    : table_(&table), target_(&target), options_(&options), centre_(centre) {
+    : target_(&target), options_(&options), centre_(centre), writer_(table, options) {
   tree_.split_begin = {0};
 }
 
@@ -54,23 +53,22 @@ std::int32_t Sprout::add_node(std::int32_t parent, const NodeStats& stats) {
 void Sprout::add_splits(const std::vector<Candidate>& ranked, const std::vector<Surrogate>& surrogates,
                         std::uint8_t low, std::int32_t majority) {
   SplitPool& pool = tree_.splits;
-  PoolWriter writer(pool, *table_, *options_);
   std::vector<std::uint8_t> branch;
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const Candidate& candidate = ranked[i];
     const SplitRole role = i == 0 ? SplitRole::primary : SplitRole::competitor;
     const std::uint8_t first = i == 0 ? low : 0;  // the branch of low values, or of the set's first side
-    if (candidate.code.empty()) {
-      writer.add_cut(role, candidate.column, candidate.low_row, candidate.high_row, candidate.low_share, first,
-                     candidate.gain);
+    if (candidate.levels == nullptr) {
+      writer_.add_cut(pool, role, candidate.column, candidate.low_row, candidate.high_row, candidate.low_share, first,
+                      candidate.gain);
       continue;
     }
     branch.clear();
-    for (const std::uint8_t is_low : candidate.low)
+    for (const std::uint8_t is_low : candidate.levels->low)
       branch.push_back(is_low != 0 ? first : static_cast<std::uint8_t>(1 - first));
-    writer.add_levels(role, candidate.column, candidate.found, candidate.code, branch, candidate.gain);
+    writer_.add_levels(pool, role, candidate.column, candidate.found, candidate.levels->code, branch, candidate.gain);
   }
-  for (const Surrogate& surrogate : surrogates) writer.add_surrogate(surrogate);
+  for (const Surrogate& surrogate : surrogates) writer_.add_surrogate(pool, surrogate);
   tree_.split_begin.back() = pool.size();
   tree_.majority.back() = majority;
 }
@@ -158,6 +156,7 @@ void Sprout::reserve(const std::vector<Sprout>& others) {
 }
 
 Tree Sprout::finish() && {
+  settle();
   Tree tree = std::move(tree_);
   if (!tree.splits.adjusted.empty()) tree.splits.adjusted.resize(tree.splits.column.size(), 0.0);
   tree.class_scale = target_->class_scale;

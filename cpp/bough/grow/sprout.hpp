@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bough/grow/options.hpp"
+#include "bough/grow/pool_writer.hpp"
 #include "bough/missing/surrogates.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/stats/node_stats.hpp"
@@ -23,7 +24,9 @@ class Sprout {
   // The splits of the node added last: the first candidate is the primary.
   void add_splits(const std::vector<Candidate>& ranked, const std::vector<Surrogate>& surrogates, std::uint8_t low,
                   std::int32_t majority);
-  // Appends a whole subtree under `parent` and leaves `other` empty.
+  // Writes the thresholds of the splits added so far; once a subtree, because it is quicker in one go.
+  void settle() { writer_.settle(tree_.splits); }
+  // Appends a whole subtree, settled, under `parent` and leaves `other` empty.
   void graft(std::int32_t parent, Sprout&& other);
   // Room for what will be grafted, so that appending never copies.
   void reserve(const std::vector<Sprout>& others);
@@ -32,10 +35,10 @@ class Sprout {
   Tree finish() &&;
 
  private:
-  const RankedTable* table_;
   const Target* target_;
   const GrowOptions* options_;
   double centre_;
+  PoolWriter writer_;
   Tree tree_;
 };
 

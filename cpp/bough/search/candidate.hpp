@@ -1,37 +1,73 @@
-// A candidate: the best test of one column in a node, before it becomes a split of the tree.
+// A candidate: the best test of one column in a node, before it becomes a split of the tree. Every column of every node
+// makes one, so it is small; what only sets of levels need stands apart.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "bough/split/split.hpp"
 
 namespace bough {
 
-struct Candidate {
-  std::int32_t column = -1;      // -1: the column has no admissible test
-  double gain = 0.0;             // drop of impurity, discounted for missing values
-  double worth = 0.0;            // gain over the cost of the column: what candidates compete by
-  Found found = Found::exact;
-  // A cut of numbers or ordered levels: rows that hold the values on both sides of it, and the share that goes low.
-  std::uint32_t low_row = 0;
-  std::uint32_t high_row = 0;
-  double low_share = 0.0;
-  std::size_t position = 0;  // columns with an order: how many entries of the node's range go low
-  // A set of levels: the levels present, ascending, and which of them take the first side.
+// A set of levels: the levels present, ascending, and which of them take the first side.
+struct LevelSet {
   std::vector<std::int32_t> code;
   std::vector<std::uint8_t> low;
-  int low_branch = -1;  // the branch of the low or first side in the order of responses; -1: not known yet
 };
 
-// Puts a candidate where it belongs among the best so far: by worth, after its equals, `most` at the most. Called in
-// the order of the columns, so that the first column wins ties.
-inline void rank_candidate(std::vector<Candidate>& best, Candidate&& candidate, std::size_t most, double tie) {
-  std::size_t place = best.size();
-  while (place > 0 && candidate.worth > best[place - 1].worth * (1.0 + tie)) --place;
-  if (place >= most) return;
-  best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), std::move(candidate));
-  if (best.size() > most) best.pop_back();
-}
+struct Candidate {
+  double gain = 0.0;  // drop of impurity, discounted for missing values
+  double worth = 0.0;  // gain over the cost of the column: what candidates compete by
+  // A cut of numbers or ordered levels: rows that hold the values on both sides of it, and the share that goes low.
+  double low_share = 0.0;
+  std::uint32_t low_row = 0;
+  std::uint32_t high_row = 0;
+  std::uint32_t position = 0;  // columns with an order: how many entries of the node's range go low
+  std::int32_t column = -1;  // -1: the column has no admissible test
+  std::unique_ptr<LevelSet> levels;  // null: a cut
+  Found found = Found::exact;
+  std::int8_t low_branch = -1;  // the branch of the low or first side in the order of responses; -1: not known yet
+};
+
+// The best tests of a node: by worth, at most `most` of them. Columns make their offers in order; a later one must be
+// better by more than `tie`, so that the first column wins ties.
+class Ranking {
+ public:
+  Ranking() = default;
+  Ranking(std::size_t most, double tie) : most_(most), above_(1.0 + tie) {}
+
+  // Whether a test of this worth would find a place: most do not, and need not be worked out.
+  [[nodiscard]] bool admits(double worth) const { return !full() || worth > best_.back().worth * above_; }
+  [[nodiscard]] bool full() const { return best_.size() == most_; }
+
+  void offer(Candidate&& candidate) {
+    if (!admits(candidate.worth)) return;
+    std::size_t place = best_.size();
+    while (place > 0 && candidate.worth > best_[place - 1].worth * above_) --place;
+    if (full()) {
+      best_.back() = std::move(candidate);
+    } else {
+      if (best_.empty()) best_.reserve(std::min<std::size_t>(most_, 8));
+      best_.push_back(std::move(candidate));
+    }
+    std::rotate(best_.begin() + static_cast<std::ptrdiff_t>(place), best_.end() - 1, best_.end());
+  }
+  // The offers of later columns that were ranked apart.
+  void merge(Ranking&& later) {
+    for (Candidate& candidate : later.best_) offer(std::move(candidate));
+    later.best_.clear();
+  }
+
+  [[nodiscard]] bool empty() const { return best_.empty(); }
+  [[nodiscard]] const Candidate& front() const { return best_.front(); }
+  [[nodiscard]] const std::vector<Candidate>& all() const { return best_; }
+
+ private:
+  std::vector<Candidate> best_;
+  std::size_t most_ = 1;
+  double above_ = 1.0;
+};
 
 }  // namespace bough

@@ -20,15 +20,11 @@ struct ColumnSearch<Entry>::Query {
   const Column& column;
   std::size_t index;
   const NodeRange& node;
+  const CutLimits& limits;
   SearchScratch& scratch;
-  CutLimits limits;
   ColumnKind kind;
-  std::span<const Entry> known;            // layout order
-  const std::vector<double>* counts;       // by class, known rows only
-  std::size_t rows = 0;
-  double weight = 0.0;
-  double effective = 0.0;
-  double sum = 0.0;
+  const NodeStats* stats;        // rows, weight, effective, counts and sum of the known rows
+  std::span<const Entry> known;  // layout order
 
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
   [[nodiscard]] double floor() const { return 1e-14 * node.stats->impurity; }
@@ -68,6 +64,18 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
       weighted_(!target.weight.empty()),
       plain_classes_(!weighted_ && !has_scales(target)),
       xlogx_(options.criterion == Criterion::entropy && plain_classes_ ? rows : 0) {
+  limits_.min_rows = static_cast<std::size_t>(std::max<std::int64_t>(1, options.min_leaf_rows));
+  limits_.min_weight = options.min_leaf_weight;
+  limits_.tie = options.tie;
+  limits_.zero_gain = options.zero_gain;
+  // Without weights a minimum weight is a minimum number of rows.
+  if (!weighted_) {
+    const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options.min_leaf_weight)));
+    limits_.min_rows = std::max(limits_.min_rows, least);
+  }
+  lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain &&
+                 ((plain_classes_ && options.criterion == Criterion::gini) ||
+                  (!weighted_ && options.criterion == Criterion::squared_error));
   const std::size_t classes = target.classes;
   if (options.criterion == Criterion::weighted_gini) {
     symmetric_cost_.resize(classes * classes);
@@ -79,42 +87,94 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
   }
 }
 
+// Whether a column may be scanned as if no two of its entries shared a value: the cut found is then checked, and a tie
+// sends the column back to the ordinary scan, which is no loss if that is rare. In the whole table the share of tied
+// neighbours is 1 - ranks / rows, in a node of m rows it is not above m / ranks.
+template <class Entry>
+bool ColumnSearch<Entry>::fits_lanes(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node) const {
+  const Column& column = cohort.columns[index];
+  if (column.layout != Layout::order || column.has_missing) return false;
+  const RankedColumn& ranked = table_.columns[index];
+  if (ranked.view.kind == ColumnKind::nominal) return false;
+  const std::size_t ranks = ranked.ranks;
+  return 8 * (node.end - node.begin) <= ranks || table_.rows - ranks <= table_.rows / 8;
+}
+
+template <class Entry>
+std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order,
+                                                       const NodeRange& node, SearchScratch& scratch) const {
+  const NodeStats& stats = *node.stats;
+  if (target_.classes == 0) {
+    const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data());
+    return scan_lanes(order, stats.rows, sums, node.limits);
+  }
+  if (target_.classes == 2)
+    return scan_lanes(order, stats.rows, GiniTwoLanes<Entry>(stats.rows, stats.counts[1]), node.limits);
+  if (stats.rows < (std::size_t{1} << 15)) {
+    const GiniLanes<Entry, std::int32_t> counts(stats.rows, stats.counts, scratch.few);
+    return scan_lanes(order, stats.rows, counts, node.limits);
+  }
+  const GiniLanes<Entry, std::int64_t> counts(stats.rows, stats.counts, scratch.many);
+  return scan_lanes(order, stats.rows, counts, node.limits);
+}
+
+template <class Entry>
+void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin, std::size_t end, const NodeRange& node,
+                                 SearchScratch& scratch, Ranking& ranking) const {
+  LaneOrders<Entry> order{};
+  std::array<bool, kLanes> together{};
+  const Entry* any = nullptr;
+  if (lanes_serve_) {
+    for (std::size_t c = begin; c < end; ++c) {
+      together[c - begin] = fits_lanes(cohort, c, node);
+      if (together[c - begin]) any = order[c - begin] = cohort.columns[c].order.data() + node.begin;
+    }
+  }
+  std::array<Cut, kLanes> cuts;
+  if (any != nullptr) {
+    for (const Entry*& lane : order) lane = lane != nullptr ? lane : any;
+    cuts = cut_lanes(cohort, order, node, scratch);
+  }
+  for (std::size_t c = begin; c < end; ++c) {
+    if (together[c - begin]) {
+      const Cut& cut = cuts[c - begin];
+      if (cut.position == 0 || !ranking.admits(worth(cut.drop, c))) continue;
+      const std::uint32_t* const rank = cohort.columns[c].rank;
+      const std::uint32_t low = order[c - begin][cut.position - 1].id();
+      const std::uint32_t high = order[c - begin][cut.position].id();
+      if (rank == nullptr || rank[low] != rank[high]) {
+        Candidate candidate = of_cut(c, node, *node.stats, cut, cohort.row_of(low), cohort.row_of(high));
+        candidate.position = static_cast<std::uint32_t>(cut.position);
+        ranking.offer(std::move(candidate));
+        continue;
+      }
+    }
+    Candidate candidate = best(cohort, c, node, scratch);
+    if (candidate.column >= 0) ranking.offer(std::move(candidate));
+  }
+}
+
 template <class Entry>
 Candidate ColumnSearch<Entry>::best(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node,
                                     SearchScratch& scratch) const {
+  if (options_.monotone.empty()) return best_within(cohort, index, node, node.limits, scratch);
+  CutLimits limits = node.limits;
+  limits.monotone = options_.monotone[index];
+  return best_within(cohort, index, node, limits, scratch);
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node,
+                                           const CutLimits& limits, SearchScratch& scratch) const {
   const Column& column = cohort.columns[index];
-  Query query{cohort,
-              column,
-              index,
-              node,
-              scratch,
-              {},
-              table_.columns[index].view.kind,
-              {},
-              &node.stats->counts,
-              node.stats->rows,
-              node.stats->weight,
-              node.stats->effective,
-              node.stats->sum};
-  query.limits.min_rows = static_cast<std::size_t>(std::max<std::int64_t>(1, options_.min_leaf_rows));
-  query.limits.min_weight = options_.min_leaf_weight;
-  query.limits.tie = options_.tie;
-  query.limits.zero_gain = options_.zero_gain;
-  query.limits.lower = node.lower;
-  query.limits.upper = node.upper;
-  if (!options_.monotone.empty()) query.limits.monotone = options_.monotone[index];
-  // Without weights a minimum weight is a minimum number of rows.
-  if (!weighted_) {
-    const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options_.min_leaf_weight)));
-    query.limits.min_rows = std::max(query.limits.min_rows, least);
-  }
+  Query query{cohort, column, index, node, limits, scratch, table_.columns[index].view.kind, node.stats, {}};
   if (options_.ties == TieRule::rounding) {
     if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
   }
   if (column.layout == Layout::table) return by_table(query);
   const std::size_t known = cohort.known_in(column, node.begin, node.end);
   query.known = std::span<const Entry>(column.order.data() + node.begin, known);
-  if (known < 2 * query.limits.min_rows) return {};
+  if (known < 2 * limits.min_rows) return {};
   if (query.kind == ColumnKind::numeric || query.kind == ColumnKind::ordered) {
     if (column.rank != nullptr && column.rank[query.known.front().id()] == column.rank[query.known.back().id()])
       return {};
@@ -156,28 +216,30 @@ std::optional<Candidate> ColumnSearch<Entry>::by_carried_sums(Query& query) cons
   }
   if (!split.any) return Candidate{};
 
-  query.weight = query.effective = 0.0;
+  NodeStats& met = query.scratch.known;
+  met.weight = met.effective = 0.0;
   for (const CarriedRow& row : rows) {
-    query.weight += row.weight;
-    query.effective += row.weight * (target_.classes > 0 ? target_.growth_scale[row.label] : 1.0);
+    met.weight += row.weight;
+    met.effective += row.weight * (target_.classes > 0 ? target_.growth_scale[row.label] : 1.0);
   }
   Cut cut;
-  cut.drop = std::max(0.0, split.gain) / (query.effective * carried_unit(options_.criterion));
+  cut.drop = std::max(0.0, split.gain) / (met.effective * carried_unit(options_.criterion));
   if (!options_.zero_gain && !(cut.drop > 1e-12 * node.stats->impurity)) return Candidate{};
   Candidate candidate;
   if (nominal) {
-    candidate = finish_cut(query, cut, 0, 0);
+    candidate = of_cut(query.index, node, met, cut, 0, 0);
     candidate.found = target_.classes > 2 ? Found::exact : Found::ordered;
-    candidate.code = std::move(split.code);
-    candidate.low = std::move(split.first);
+    candidate.levels = std::make_unique<LevelSet>();
+    candidate.levels->code = std::move(split.code);
+    candidate.levels->low = std::move(split.first);
   } else {
     for (std::size_t i = 0; i < split.position; ++i) cut.low_weight += rows[i].weight;
-    candidate = finish_cut(query, cut, rows[split.position - 1].row, rows[split.position].row);
-    candidate.position = split.position;
+    candidate = of_cut(query.index, node, met, cut, rows[split.position - 1].row, rows[split.position].row);
+    candidate.position = static_cast<std::uint32_t>(split.position);
   }
   // What candidates compete by keeps its last bits.
-  const double known = options_.discount_missing ? 1.0 : node.stats->effective / query.effective;
-  candidate.worth = split.gain * known / cost_of(query.index);
+  const double known = options_.discount_missing ? 1.0 : node.stats->effective / met.effective;
+  candidate.worth = worth(split.gain * known, query.index);
   candidate.low_branch = split.first_is_left ? 0 : 1;
   return candidate;
 }
@@ -185,25 +247,25 @@ std::optional<Candidate> ColumnSearch<Entry>::by_carried_sums(Query& query) cons
 template <class Entry>
 void ColumnSearch<Entry>::count_known(Query& query) const {
   const std::size_t classes = target_.classes;
-  query.rows = query.known.size();
-  query.weight = 0.0;
-  query.sum = 0.0;
-  auto& counts = query.scratch.counts;
-  counts.assign(classes, 0.0);
+  NodeStats& stats = query.scratch.known;
+  stats.rows = query.known.size();
+  stats.weight = 0.0;
+  stats.sum = 0.0;
+  stats.counts.assign(classes, 0.0);
   for (const Entry entry : query.known) {
     const double w = query.cohort.weight_of(entry.id());
-    query.weight += w;
+    stats.weight += w;
     if (classes > 0) {
-      counts[entry.label()] += w;
+      stats.counts[entry.label()] += w;
     } else {
-      query.sum += w * query.cohort.value[entry.id()];
+      stats.sum += w * query.cohort.value[entry.id()];
     }
   }
-  query.counts = &counts;
-  query.effective = query.weight;
+  stats.effective = stats.weight;
   if (classes > 0) {
-    query.effective = std::inner_product(counts.begin(), counts.end(), target_.growth_scale.begin(), 0.0);
+    stats.effective = std::inner_product(stats.counts.begin(), stats.counts.end(), target_.growth_scale.begin(), 0.0);
   }
+  query.stats = &stats;
 }
 
 template <class Entry>
@@ -217,15 +279,18 @@ Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
   const bool gini = options_.criterion == Criterion::gini;
   if (plain_classes_ && gini && !query.limits.constrained()) {
     if (target_.classes == 2) {
-      GiniTwoCounts<Entry> scorer(query.rows, (*query.counts)[1]);
+      GiniTwoCounts<Entry> scorer(query.stats->rows, query.stats->counts[1]);
       return scan_cuts(query.known, query.column.rank, scorer, query.limits);
     }
-    query.scratch.work.resize(target_.classes);
-    GiniCounts<Entry> scorer(query.rows, *query.counts, query.scratch.work);
+    if (query.stats->rows < (std::size_t{1} << 15)) {
+      GiniCounts<Entry, std::int32_t> scorer(query.stats->rows, query.stats->counts, query.scratch.few);
+      return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+    }
+    GiniCounts<Entry, std::int64_t> scorer(query.stats->rows, query.stats->counts, query.scratch.many);
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   }
   return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
-    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, *query.counts, target_.growth_scale.data(),
+    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, target_.growth_scale.data(),
                                                             query.weights(), query.scratch.work, query.floor());
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   });
@@ -235,10 +300,10 @@ template <class Entry>
 Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   const double* value = query.cohort.value.data();
   if (weighted_) {
-    SquaredScorer<Entry, true> scorer(query.weight, query.sum, value, query.weights());
+    SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights());
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   }
-  SquaredScorer<Entry, false> scorer(query.weight, query.sum, value, nullptr);
+  SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr);
   return scan_cuts(query.known, query.column.rank, scorer, query.limits);
 }
 
@@ -316,8 +381,9 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
   }
   ValueTable& table = scratch.table;
   table.clear(width);
-  query.rows = 0;
-  query.weight = query.effective = query.sum = 0.0;
+  NodeStats& stats = scratch.known;
+  stats.rows = 0;
+  stats.weight = stats.effective = 0.0;
   for (std::size_t word = 0; word < present.size(); ++word) {
     for (std::uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
       const std::size_t c = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
@@ -329,19 +395,20 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
         for (std::size_t k = 0; k < width; ++k) {
           if (classes > 0) weight += cell[k];
           table.stat[place + k] = classes > 0 ? cell[k] * target_.growth_scale[k] : cell[k];
-          if (classes > 0) query.effective += table.stat[place + k];
+          if (classes > 0) stats.effective += table.stat[place + k];
         }
         table.code.push_back(static_cast<std::uint32_t>(c));
         table.rows.push_back(scratch.code_rows[c]);
         table.weight.push_back(weight);
-        query.rows += static_cast<std::size_t>(scratch.code_rows[c]);
-        query.weight += weight;
-        if (classes == 0) query.effective += weight;
+        stats.rows += static_cast<std::size_t>(scratch.code_rows[c]);
+        stats.weight += weight;
+        if (classes == 0) stats.effective += weight;
       }
       std::fill_n(cell, width, 0.0);
       scratch.code_rows[c] = 0.0;
     }
   }
+  query.stats = &stats;
 }
 
 template <class Entry>
@@ -409,8 +476,8 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
   }
   if (best.position == 0) return {};
   best.drop = 2.0 * best_score / (all * all);
-  query.rows = rows;
-  query.weight = query.effective = all;
+  query.scratch.known.weight = query.scratch.known.effective = all;
+  query.stats = &query.scratch.known;
   const auto& sample = table_.columns[query.index].sample;
   return finish_cut(query, best, sample[low_code], sample[high_code]);
 }
@@ -573,20 +640,27 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
 }
 
 template <class Entry>
-Candidate ColumnSearch<Entry>::finish_cut(Query& query, const Cut& cut, std::uint32_t low_row,
-                                          std::uint32_t high_row) const {
+Candidate ColumnSearch<Entry>::of_cut(std::size_t column, const NodeRange& node, const NodeStats& known, const Cut& cut,
+                                      std::uint32_t low_row, std::uint32_t high_row) const {
   Candidate candidate;
-  candidate.column = static_cast<std::int32_t>(query.index);
-  const double share = options_.discount_missing ? query.effective / query.node.stats->effective : 1.0;
+  candidate.column = static_cast<std::int32_t>(column);
+  const double share = options_.discount_missing ? known.effective / node.stats->effective : 1.0;
   candidate.gain = cut.drop * share;
-  candidate.worth = candidate.gain / cost_of(query.index);
+  candidate.worth = worth(candidate.gain, column);
   // Where rounding decides, candidates compete by sums and not by shares.
-  if (options_.ties == TieRule::rounding)
-    candidate.worth *= query.node.stats->effective * carried_unit(options_.criterion);
+  if (options_.ties == TieRule::rounding) {
+    candidate.worth *= node.stats->effective * carried_unit(options_.criterion);
+  }
   candidate.low_row = low_row;
   candidate.high_row = high_row;
-  candidate.low_share = cut.low_weight / query.weight;
+  candidate.low_share = cut.low_weight / known.weight;
   return candidate;
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::finish_cut(Query& query, const Cut& cut, std::uint32_t low_row,
+                                          std::uint32_t high_row) const {
+  return of_cut(query.index, query.node, *query.stats, cut, low_row, high_row);
 }
 
 template <class Entry>
@@ -595,7 +669,7 @@ Candidate ColumnSearch<Entry>::finish_position(Query& query, const Cut& cut) con
   const std::size_t at = cut.position;
   Candidate candidate =
       finish_cut(query, cut, query.cohort.row_of(query.known[at - 1].id()), query.cohort.row_of(query.known[at].id()));
-  candidate.position = at;
+  candidate.position = static_cast<std::uint32_t>(at);
   return candidate;
 }
 
@@ -607,8 +681,9 @@ Candidate ColumnSearch<Entry>::finish_subset(Query& query, const Subset& subset)
   Candidate candidate = finish_cut(query, cut, 0, 0);
   candidate.found = subset.found;
   const auto& code = query.scratch.table.code;
-  candidate.code.assign(code.begin(), code.end());
-  candidate.low = subset.low;
+  candidate.levels = std::make_unique<LevelSet>();
+  candidate.levels->code.assign(code.begin(), code.end());
+  candidate.levels->low = subset.low;
   return candidate;
 }
 

@@ -2,8 +2,10 @@
 // statistics, and returns the best admissible test.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "bough/criterion/class_drop.hpp"
@@ -11,6 +13,7 @@
 #include "bough/grow/options.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/search/cut.hpp"
+#include "bough/search/lanes.hpp"
 #include "bough/search/value_table.hpp"
 #include "bough/stats/node_stats.hpp"
 #include "bough/table/ranked.hpp"
@@ -19,8 +22,10 @@ namespace bough {
 
 // Buffers of one worker.
 struct SearchScratch {
-  std::vector<double> counts;                // class counts of the known rows
+  NodeStats known;                           // of the rows whose value is known, where some are missing
   std::vector<double> work;                  // of the scorers
+  std::vector<std::int32_t> few;             // of GiniCounts and GiniLanes
+  std::vector<std::int64_t> many;
   std::vector<double> cells;                 // statistics by code of table columns
   std::vector<std::uint32_t> tally;          // counts by code and class of table columns
   std::vector<double> code_rows;
@@ -28,13 +33,12 @@ struct SearchScratch {
   TwoSides sides;
 };
 
-// The part of a node that a search needs.
+// The part of a node that a search needs: its range, its statistics, and what its cuts must respect.
 struct NodeRange {
   std::size_t begin = 0;
   std::size_t end = 0;
   const NodeStats* stats = nullptr;
-  double lower = -1e300;  // bounds of answers under monotone constraints
-  double upper = 1e300;
+  CutLimits limits;
 };
 
 template <class Entry>
@@ -42,13 +46,25 @@ class ColumnSearch {
  public:
   ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, std::size_t rows);
 
-  Candidate best(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node, SearchScratch& scratch) const;
+  // The limits of all nodes; those of a node add its bounds, those of a column its direction.
+  [[nodiscard]] const CutLimits& limits() const { return limits_; }
+
+  // Offers the best test of each column in [begin, end), kLanes of them at the most, to the ranking. Columns that come
+  // together are faster than one by one (lanes.hpp), with the same result.
+  void search(const Cohort<Entry>& cohort, std::size_t begin, std::size_t end, const NodeRange& node,
+              SearchScratch& scratch, Ranking& ranking) const;
 
  private:
   using Column = typename Cohort<Entry>::Column;
   struct Query;  // one call of best()
 
   std::optional<Candidate> by_carried_sums(Query& query) const;
+  Candidate best(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, SearchScratch& scratch) const;
+  Candidate best_within(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, const CutLimits& limits,
+                        SearchScratch& scratch) const;
+  [[nodiscard]] bool fits_lanes(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node) const;
+  std::array<Cut, kLanes> cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order, const NodeRange& node,
+                                    SearchScratch& scratch) const;
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;
@@ -63,21 +79,25 @@ class ColumnSearch {
   Candidate search_table(Query& query) const;
   Subset subset(Query& query) const;
   Cut table_cut(Query& query) const;
+  [[nodiscard]] double worth(double gain, std::size_t column) const {
+    return options_.feature_cost.empty() ? gain : gain / options_.feature_cost[column];
+  }
+  Candidate of_cut(std::size_t column, const NodeRange& node, const NodeStats& known, const Cut& cut,
+                   std::uint32_t low_row, std::uint32_t high_row) const;
   Candidate finish_cut(Query& query, const Cut& cut, std::uint32_t low_row, std::uint32_t high_row) const;
   Candidate finish_position(Query& query, const Cut& cut) const;
   Candidate finish_subset(Query& query, const Subset& subset) const;
   void fill_table_from_runs(Query& query) const;
   void fill_table_from_codes(Query& query) const;
   void count_known(Query& query) const;
-  [[nodiscard]] double cost_of(std::size_t column) const {
-    return options_.feature_cost.empty() ? 1.0 : options_.feature_cost[column];
-  }
 
   const RankedTable& table_;
   const Target& target_;
   const GrowOptions& options_;
+  CutLimits limits_;
   bool weighted_;
   bool plain_classes_;  // no weights and no class scales: whole counts
+  bool lanes_serve_ = false;  // criterion and options are those of lanes.hpp
   XLog2X xlogx_;
   std::vector<double> symmetric_cost_;
 };

@@ -28,6 +28,10 @@ struct ColumnView {
   // The value of a row as the bits of the type in which thresholds of this column are written.
   [[nodiscard]] std::uint64_t value_bits(std::size_t row) const;
   [[nodiscard]] ValueType value_type() const;
+  [[nodiscard]] const void* address(std::size_t row) const {
+    const std::int64_t width = type == Type::f32 || type == Type::i32 ? 4 : 8;
+    return static_cast<const char*>(data) + static_cast<std::int64_t>(row) * stride * width;
+  }
 };
 
 struct RankedColumn {
