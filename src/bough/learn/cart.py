@@ -31,6 +31,8 @@ class _CART(TreeEstimator):
 
     def _fit(self, X: Any, sample_weight: Any, read_target: Any) -> Self:
         """Fit; `read_target(weights)` gives the target's fields once the weights are known."""
+        self._check_work()
+        cp = self._cp()
         table = build_table(
             X,
             categorical_features=self.categorical_features,
@@ -43,7 +45,6 @@ class _CART(TreeEstimator):
         options = self._options(table, weights, target, threads)
         used = None if weights is None else weights > 0
         growth = Growth(rank(table, used, threads), target.fields, options, weights)
-        cp = self._cp()
         with progress_of(self.verbose, type(self).__name__) as progress:
             kernel = growth.grow(cp, progress=progress)
         total = risk_total(kernel)
@@ -61,6 +62,14 @@ class _CART(TreeEstimator):
         if self.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(cp, 0.0)
+
+    def _check_work(self) -> None:
+        """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
+        check.choice("rule", self.rule, ["1se", "min"])
+        check.folds("cv", self.cv)
+        check.jobs("n_jobs", self.n_jobs)
+        check.seed("random_state", self.random_state)
+        check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
 
     def _cp(self) -> float:
         """The relative complexity to grow down to: negative for a tree that is not pruned."""
@@ -211,7 +220,7 @@ class _CART(TreeEstimator):
         classes = None if codes is None else codes[rows]
         splitter = self.cv
         if counted:
-            n_splits = min(check.whole("cv", self.cv, 2), len(rows))
+            n_splits = min(int(self.cv), len(rows))
             stratified = classes is not None and np.bincount(classes).max() >= n_splits
             shuffle = self.random_state is not None
             kind = StratifiedKFold if stratified else KFold
@@ -219,7 +228,13 @@ class _CART(TreeEstimator):
         chosen = check_cv(splitter, classes, classifier=classes is not None)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="The least populated class")
-            return [(rows[train], rows[test]) for train, test in chosen.split(rows, classes)]
+            folds = [(rows[train], rows[test]) for train, test in chosen.split(rows, classes)]
+        weights = growth.weights if growth.weights is not None else np.ones(growth.ranked.n_rows)
+        for number, (train, test) in enumerate(folds):
+            for part, work in ((train, "learn from"), (test, "test on")):
+                if not weights[part].any():
+                    raise DataError(f"cv gives fold {number} no row of positive weight to {work}.")
+        return folds
 
     # What the task decides; see the two classes below.
     def _criterion(self) -> str:

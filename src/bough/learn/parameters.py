@@ -1,16 +1,29 @@
 """Checks of estimator parameters: each says the parameter, the value, what was expected."""
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
 from bough.table import Schema
 
-__all__ = ["as_number", "as_numbers", "by_column", "choice", "flag", "minimum", "share", "whole"]
+__all__ = [
+    "as_number",
+    "as_numbers",
+    "by_column",
+    "choice",
+    "flag",
+    "folds",
+    "jobs",
+    "minimum",
+    "seed",
+    "share",
+    "whole",
+]
 
 
 def choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
@@ -96,6 +109,33 @@ def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDAr
             f"{name} must hold one number for each of the {len(schema)} columns; its shape is {values.shape}."
         )
     return values
+
+
+def folds(name: str, value: Any) -> None:
+    """A number of folds, a splitter of scikit-learn, or an iterable of (train, test)."""
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        whole(name, value, 2)
+        return
+    splitter = hasattr(value, "split") and hasattr(value, "get_n_splits")
+    if not splitter and (isinstance(value, (str, bytes)) or not isinstance(value, Iterable)):
+        raise ParameterError(
+            f"{name} must be a whole number of at least 2, a splitter of scikit-learn or an iterable of (train, test); "
+            f"got {value!r}."
+        )
+
+
+def jobs(name: str, value: Any) -> None:
+    """A number of threads as in scikit-learn: None, positive, or negative to count from the processors down."""
+    if value is not None and (not _is_whole(value) or value == 0):
+        raise ParameterError(f"{name} must be None or a whole number other than 0; got {value!r}.")
+
+
+def seed(name: str, value: Any) -> None:
+    """What scikit-learn takes as a seed."""
+    try:
+        check_random_state(value)
+    except ValueError as error:
+        raise ParameterError(f"{name} must be None, an int or a numpy RandomState; got {value!r}.") from error
 
 
 def _listing(schema: Schema) -> str:

@@ -1,0 +1,257 @@
+"""Every parameter is judged before anything is grown, and none is accepted and ignored."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bough import CARTClassifier, CARTRegressor
+from bough.errors import BoughError, ParameterError
+
+KINDS = [CARTClassifier, CARTRegressor]
+CHOICES = ["", "nonsense", 1, None, ["gini"]]
+
+# What each parameter refuses. A parameter that is not listed here is a parameter without a test.
+BAD = {
+    "criterion": [*CHOICES, "poisson"],
+    "threshold": CHOICES,
+    "threshold_side": CHOICES,
+    "subsets": CHOICES,
+    "ties": CHOICES,
+    "max_depth": [0, -1, 2.0, "3", True, np.nan],
+    "min_samples_split": [0, 1, -5, 0.0, 1.5, -0.1, "20", True, None, np.nan],
+    "min_samples_leaf": [0, -5, 0.0, 1.5, -0.1, "20", True, None, np.nan],
+    "min_weight_fraction_leaf": [-0.1, 0.6, "0.1", True, None, np.nan],
+    "min_impurity_decrease": [-0.1, "0.1", True, None, np.nan],
+    "max_leaf_nodes": [0, 1, -1, 2.0, "3", True, np.nan],
+    "count_by": CHOICES,
+    "zero_gain": [1, "yes", None],
+    "monotonic_cst": ["up", 1, [0, 0], {"x": 2}, {"x": "up"}, {"nothing": 1}, [0.5, 0, 0, 0], {"town": 1}],
+    "pruning": ["", "1se", -0.1, True, np.nan, [0.1]],
+    "rule": CHOICES,
+    "cv": [0, 1, -3, "ten", 2.5, True, None, np.nan],
+    "complexity": CHOICES,
+    "priors": [
+        "data",
+        [0.5, 0.6, 0.7],
+        [1, 0],
+        [-0.5, 0.5, 1],
+        {"a": 1.0},
+        {"a": 0.5, "b": 0.3, "q": 0.2},
+        3,
+        ["a", "b", "c"],
+    ],
+    "costs": [
+        "high",
+        [[0, 1], [1, 0]],
+        {("a", "q"): 1},
+        {"a": 1},
+        {("a", "b"): -1},
+        {("a", "a"): 1},
+        {("a", "b"): np.nan},
+        5,
+    ],
+    "cost_use": CHOICES,
+    "class_weight": ["even", [1, 2], {"q": 1}, {"a": -1}, {"a": np.inf}, {"a": 0, "b": 0, "c": 0}, {"a": "heavy"}, 3],
+    "class_order": CHOICES,
+    "feature_costs": ["dear", 1, [1, 1], {"x": 0}, {"x": -1}, {"x": np.inf}, {"x": "dear"}, {"nothing": 1}],
+    "missing": CHOICES,
+    "discount_missing": [1, "yes", None],
+    "max_surrogates": [-1, 2.0, "3", True, None, np.nan],
+    "surrogate_direction": CHOICES,
+    "surrogate_filter": [1, "yes", None],
+    "surrogate_base": CHOICES,
+    "surrogate_sets": CHOICES,
+    "fallback": CHOICES,
+    "majority": CHOICES,
+    "absent": [*CHOICES, "error"],
+    "unseen": CHOICES,
+    "empty_rows": CHOICES,
+    "branch_order": CHOICES,
+    "max_competitors": [-1, 2.0, "3", True, None, np.nan],
+    "categorical_features": ["all", [9], ["nothing"], [True], 3],
+    "ordered_features": ["size", {"nothing": ["S"]}, {"size": "S"}, 3],
+    "n_jobs": [0, "two", 1.5],
+    "random_state": ["seed", 1.5],
+    "verbose": ["much", None, -1, 1.5],
+}
+
+
+def table(n=300, seed=0):
+    """Columns of every kind that lean on each other, missing values, and a row without any value."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=n).round(1)
+    z = (x + rng.normal(size=n)).round(1)
+    size = pd.Series(np.array(["S", "M", "L", "XL"])[np.clip((x + 2 + rng.normal(size=n)).astype(int), 0, 3)])
+    town = pd.Series(rng.choice(["rome", "oslo", "bern", "kyiv", "lima", "male"], n))
+    X = pd.DataFrame({"x": x, "z": z, "size": size, "town": town})
+    signal = 2 * x + z + town.isin(["oslo", "lima", "male"]) * 2 + rng.normal(size=n)
+    X = X.mask(rng.random(X.shape) < 0.12)
+    X.iloc[:3] = None
+    X["x"], X["z"] = X["x"].astype(float), X["z"].astype(float)
+    return X, np.array(["a", "b", "c"])[np.digitize(signal, [-0.5, 2.5])], signal.to_numpy()
+
+
+def of(kind, data):
+    X, labels, numbers = data
+    return X, labels if kind is CARTClassifier else numbers
+
+
+def parameters_of(kind):
+    return sorted(kind().get_params())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_parameter_has_a_test(kind):
+    assert [name for name in parameters_of(kind) if name not in BAD] == []
+    assert [name for name in parameters_of(kind) if name not in EFFECTS] == []
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in parameters_of(kind)])
+def test_bad_values_are_named(kind, name):
+    X, y = of(kind, table(60))
+    for value in BAD[name]:
+        if (kind, name, value) == (CARTRegressor, "criterion", "gini"):
+            continue
+        with pytest.raises(BoughError) as caught:
+            kind(**{name: value}).fit(X, y)
+        assert isinstance(caught.value, ParameterError), (name, value, caught.value)
+        assert name in str(caught.value), (name, value, caught.value)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"priors": "equal", "class_weight": "balanced"}, "priors and class_weight"),
+        ({"cost_use": "weighted_gini"}, "needs costs"),
+        ({"cost_use": "weighted_gini", "costs": {("a", "b"): 2}, "criterion": "entropy"}, "criterion='gini'"),
+        ({"ties": "rounding", "criterion": "twoing"}, "ties='rounding'"),
+        ({"monotonic_cst": {"x": 1}}, "two classes"),
+    ],
+    ids=str,
+)
+def test_combinations_that_contradict_each_other(parameters, message):
+    X, y, _ = table(60)
+    with pytest.raises(ParameterError, match=message):
+        CARTClassifier(**parameters).fit(X, y)
+
+
+def test_criteria_of_the_other_task_are_refused():
+    X, labels, numbers = table(60)
+    for criterion in ("squared_error", "absolute_error", "worst_error"):
+        with pytest.raises(ParameterError, match="criterion"):
+            CARTClassifier(criterion=criterion).fit(X, labels)
+    for criterion in ("gini", "entropy", "twoing", "misclassification", "weighted_gini"):
+        with pytest.raises(ParameterError, match="criterion"):
+            CARTRegressor(criterion=criterion).fit(X, numbers)
+
+
+def test_unknown_parameters_are_type_errors():
+    with pytest.raises(TypeError, match="splitter"):
+        CARTClassifier(splitter="best")
+    with pytest.raises(TypeError):
+        CARTClassifier("gini")
+    with pytest.raises(ValueError, match="Invalid parameter 'splitter'"):
+        CARTClassifier().set_params(splitter="best")
+
+
+def test_a_failed_fit_leaves_the_estimator_as_it_was():
+    X, y, _ = table(100)
+    fitted = CARTClassifier().fit(X, y)
+    before = fitted.tree_
+    with pytest.raises(ParameterError):
+        fitted.set_params(max_depth=0).fit(X, y)
+    assert fitted.tree_ is before
+
+
+GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
+# A change of each parameter that must be seen somewhere: (what is set besides, the value without, the value with).
+EFFECTS = {
+    "criterion": ({}, None, "other"),
+    "threshold": ({}, "midpoint", "weighted"),
+    "threshold_side": ({}, "le", "lt"),
+    "subsets": (GROWN, "auto", "heuristic"),
+    "ties": (GROWN, "first", "rounding"),
+    "max_depth": ({}, None, 1),
+    "min_samples_split": (GROWN, 2, 40),
+    "min_samples_leaf": (GROWN, 1, 12),
+    "min_weight_fraction_leaf": (GROWN, 0.0, 0.1),
+    "min_impurity_decrease": (GROWN, 0.0, 0.05),
+    "max_leaf_nodes": (GROWN, None, 4),
+    "count_by": ({"pruning": None}, "weight", "rows"),
+    "zero_gain": (GROWN, False, True),
+    "monotonic_cst": (GROWN, None, {"x": -1}),
+    "pruning": ({}, 0.01, None),
+    "rule": ({"pruning": "cv"}, "1se", "min"),
+    "cv": ({"pruning": "cv"}, 10, 3),
+    "complexity": (GROWN, "weakest_link", "accounts"),
+    "priors": ({}, None, {"a": 0.1, "b": 0.1, "c": 0.8}),
+    "costs": ({}, None, {("a", "b"): 9}),
+    "cost_use": ({"costs": {("a", "b"): 9, ("c", "a"): 4}}, "altered_priors", "weighted_gini"),
+    "class_weight": ({}, None, "balanced"),
+    "class_order": ({"priors": [0.7, 0.2, 0.1]}, "sorted", "declared"),
+    "feature_costs": ({}, None, {"x": 100.0}),
+    "missing": ({}, "surrogate", "stop"),
+    "discount_missing": ({}, True, False),
+    "max_surrogates": ({}, 5, 1),
+    "surrogate_direction": (GROWN, "any", "keep"),
+    "surrogate_filter": ({}, True, False),
+    "surrogate_base": ({}, "known", "joint"),
+    "surrogate_sets": (GROWN, "any", "two_disagree"),
+    "fallback": ({"max_surrogates": 1}, "majority", "stop"),
+    "majority": (GROWN, "known", "routed"),
+    "absent": (GROWN | {"max_surrogates": 0}, "missing", "stop"),
+    "unseen": ({}, "missing", "stop"),
+    "empty_rows": ({}, "keep", "drop"),
+    "branch_order": (GROWN, "value", "response"),
+    "max_competitors": ({}, 4, 1),
+    "categorical_features": ({}, "from_dtype", ["z"]),
+    "ordered_features": ({}, None, {"size": ["S", "M", "L", "XL"]}),
+    "n_jobs": ({}, 1, 2),
+    "random_state": ({"pruning": "cv"}, None, 3),
+    "verbose": ({}, 0, 1),
+}
+WITHOUT_EFFECT = {"n_jobs"}  # the same bits by promise: tests/invariants/test_threads.py
+
+
+def fingerprint(fitted, X):
+    """All that a user could see of a fit: the tree, what it predicts, its path."""
+    strange = X.copy()
+    strange.loc[::3, "town"] = "atlantis"
+    strange.loc[::4, "x"] = np.nan
+    cases = pd.concat([X, strange], ignore_index=True)
+    arrays = fitted.tree_.kernel.to_arrays()
+    arrays["apply"] = fitted.apply(cases)
+    arrays["predict"] = fitted.predict(cases)
+    if isinstance(fitted, CARTClassifier):
+        arrays["proba"] = fitted.predict_proba(cases)
+    arrays |= {f"path {name}": column.to_numpy() for name, column in fitted.pruning_path_.items()}
+    return {name: array.tolist() for name, array in arrays.items()}
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in parameters_of(kind)])
+def test_no_parameter_is_ignored(kind, name, capsys):
+    besides, without, with_it = EFFECTS[name]
+    if name == "criterion":
+        without, with_it = ("gini", "entropy") if kind is CARTClassifier else ("squared_error", "absolute_error")
+    if (kind, name) == (CARTRegressor, "subsets"):
+        besides = besides | {"criterion": "absolute_error"}  # for squared error an order is exact
+    for seed in range(6):
+        X, y = of(kind, table(seed=seed))
+        weights = np.random.default_rng(seed).integers(1, 4, len(y)) / 2.0 if name == "count_by" else None
+        if name == "monotonic_cst" and kind is CARTClassifier:
+            y = y == "a"
+        if name == "class_order":
+            y = pd.Series(pd.Categorical(y, categories=["c", "b", "a"]))
+        if name == "subsets":
+            X = X.assign(town=X["town"] + X["size"])  # more levels
+        if name == "zero_gain":
+            X = X.assign(x=np.arange(300) % 2.0, z=np.arange(300) // 2 % 2.0)[["x", "z", "town"]].assign(town="rome")
+            y = (X["x"] == X["z"]).to_numpy()
+        seen = []
+        for value in (without, with_it):
+            fitted = kind(**{**besides, name: value}).fit(X, y, weights)
+            seen.append((str(fingerprint(fitted, X)), "grown in" in capsys.readouterr().err))
+        if seen[0] != seen[1]:
+            assert name not in WITHOUT_EFFECT
+            return
+    assert name in WITHOUT_EFFECT
