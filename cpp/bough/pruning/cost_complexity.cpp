@@ -37,11 +37,14 @@ class Heaps {
   std::vector<std::int32_t> distance_;
 };
 
+// Complexities that differ by no more than this, relatively, are equal: rounding must not order the weakest links.
+constexpr double kTie = 1e-12;
+
 double own_reduction(const Tree& tree, std::int32_t node) {
   double reduction = tree.risk[node];
   for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c)
     reduction -= tree.risk[tree.children[c]];
-  return reduction;
+  return reduction > kTie * tree.risk[node] ? reduction : 0.0;
 }
 
 // A node goes together with those below it that would go later: their reductions and leaves are pooled until the
@@ -59,7 +62,7 @@ std::vector<double> weakest_link(const Tree& tree) {
     for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
       below = heaps.meld(below, heap[tree.children[c]]);
     }
-    double gain = std::max(0.0, own_reduction(tree, node));
+    double gain = own_reduction(tree, node);
     double size = static_cast<double>(tree.child_begin[node + 1] - tree.child_begin[node] - 1);
     while (below >= 0 && heaps.alpha[below] > gain / size) {
       gain += reduction[below];
@@ -126,16 +129,16 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
   tree.complexity = node_complexity(tree, rule, alpha);
   if (alpha < 0.0) return std::move(tree);
+  // An alpha that was a complexity once, divided and multiplied since, still cuts its node.
+  const double most = rule == ComplexityRule::weakest_link ? alpha * (1.0 + kTie) : alpha;
   std::vector<std::int32_t> weak;
   for (std::int32_t node = 0; node < tree.size(); ++node) {
-    if (!tree.is_leaf(node) && tree.complexity[node] <= alpha) weak.push_back(node);
+    if (!tree.is_leaf(node) && tree.complexity[node] <= most) weak.push_back(node);
   }
   if (weak.empty()) return std::move(tree);
+  const double told = tree.complexity.front();
   Tree pruned = cut(tree, weak).tree;
-  for (std::int32_t node = 0; node < pruned.size(); ++node) {
-    const bool told = node == 0 && rule == ComplexityRule::accounts;
-    if (pruned.is_leaf(node)) pruned.complexity[node] = told ? std::max(0.0, pruned.complexity[node]) : 0.0;
-  }
+  if (rule == ComplexityRule::accounts && pruned.size() == 1) pruned.complexity.front() = std::max(0.0, told);
   return pruned;
 }
 

@@ -1,6 +1,7 @@
 // See cut.hpp. A node owns the range [i, end[i]), so cutting deletes ranges: one pass to choose, one to copy.
 #include "bough/tree/cut.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "bough/base/error.hpp"
@@ -66,6 +67,7 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
     t.parent.push_back(i == 0 ? -1 : kept.position[tree.parent[i]]);
     if (kept.closed[j]) {
       t.majority[j] = -1;
+      t.complexity[j] = 0.0;
     } else {
       for (std::int64_t s = tree.split_begin[i]; s < tree.split_begin[i + 1]; ++s) {
         copy_split(tree.splits, s, t.splits);
@@ -79,6 +81,8 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
     }
     t.count_begin.push_back(static_cast<std::int64_t>(t.count_class.size()));
   }
+  const auto& roles = t.splits.role;
+  if (std::find(roles.begin(), roles.end(), SplitRole::surrogate) == roles.end()) t.splits.adjusted.clear();
   link(t);
   result.origin = std::move(kept.origin);
   return result;

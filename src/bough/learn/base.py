@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.learn import parameters as check
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
@@ -185,15 +186,12 @@ class TreeEstimator(BaseEstimator):
         kernel = self.tree_.kernel
         root_risk = float(kernel.risk[0])
         if n_leaves is not None:
-            if n_leaves < 1:
-                raise ParameterError(f"n_leaves must be at least 1; got {n_leaves!r}.")
-            row = int(np.flatnonzero(path.n_leaves <= n_leaves)[-1])
+            row = int(np.flatnonzero(path.n_leaves <= check.whole("n_leaves", n_leaves, 1))[-1])
             level = float(path.alpha[row]) * self._total()
+        elif cp is not None:
+            level = check.share("cp", cp, 0.0, np.inf) * root_risk
         else:
-            given = float(cp if cp is not None else alpha)  # type: ignore[arg-type]
-            if not given >= 0:
-                raise ParameterError(f"the complexity to prune at must not be negative; got {given!r}.")
-            level = given * root_risk if cp is not None else given * self._total()
+            level = check.share("alpha", alpha, 0.0, np.inf) * self._total()
         smaller = copy.copy(self)
         smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
         return smaller

@@ -115,7 +115,7 @@ def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: fl
         lacking = [_plain(label) for place, label in enumerate(classes) if place not in named]
         if lacking and default is None:
             raise ParameterError(f"{parameter} gives nothing for class {lacking[0]!r}. Classes: {_listing(classes)}.")
-        values = np.full(len(classes), default)
+        values = np.full(len(classes), 0.0 if default is None else default)
         for place, number in named.items():
             values[place] = number
     else:

@@ -100,7 +100,8 @@ def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:
     steps = np.unique(tree.complexity[inner])[::-1]
     if len(steps) > 1:  # complexities that rounding alone tells apart are one step
         steps = steps[np.r_[True, steps[1:] < steps[:-1] * (1 - 1e-12)]]
-    alphas = np.r_[steps, max(cp, 0.0) * root_risk]
+    least = max(cp, 0.0) * root_risk
+    alphas = np.r_[steps[steps > least * (1 + 1e-12)], least]
     # Children are counted and risks summed over the nodes that each subtree splits.
     branches = np.diff(tree.child_begin).astype(np.int64)
     child_risk = (
