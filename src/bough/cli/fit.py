@@ -59,16 +59,17 @@ def run(
         "max_depth": max_depth,
         "categorical_features": list(nominal) or "from_dtype",
         "n_jobs": jobs,
+        "random_state": 0,  # files are often sorted, so folds are shuffled
     }
     if min_leaf is not None:
         kinds |= {"min_samples_leaf": min_leaf, "min_samples_split": max(2, 3 * min_leaf)}
     classes = task == "classification" or (task == "auto" and _holds_classes(y))
     estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
     estimator.fit(X, y, sample_weight=sample_weight)
+    estimator.save(output)  # before anything is printed: a reader may close the pipe
     console.print(str(estimator.tree_), markup=False)
     if folds >= 2:
         console.print(_judge(estimator, X, y.to_numpy(), sample_weight, folds), markup=False)
-    estimator.save(output)
     console.print(f"Written to {output}.", markup=False)
 
 

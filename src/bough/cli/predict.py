@@ -19,6 +19,7 @@ def run(*, model: str, table: str, output: str, proba: bool, separator: str) -> 
     if proba and not isinstance(estimator, CARTClassifier):
         raise ParameterError("--proba needs a classification tree; this one predicts numbers.")
     frame = read_table(table, separator)
+    frame = frame.select([name for name in frame.columns if name in set(estimator.schema_.names)])
     answers: dict[str, Any] = {"prediction": estimator.predict(frame)}
     if proba:
         shares = estimator.predict_proba(frame)

@@ -44,7 +44,11 @@ class _CART(TreeEstimator):
         threads = thread_count(self.n_jobs)
         options = self._options(table, weights, target, threads)
         used = None if weights is None else weights > 0
-        growth = Growth(rank(table, used, threads), target.fields, options, weights)
+        may_ask = any(
+            column.kind == "nominal" or _missing_rows(encoded).any()
+            for column, encoded in zip(table.schema, table.columns, strict=True)
+        )
+        growth = Growth(rank(table, used, threads), target.fields, options, weights, may_ask)
         with progress_of(self.verbose, type(self).__name__) as progress:
             kernel = growth.grow(cp, progress=progress)
         total = risk_total(kernel)

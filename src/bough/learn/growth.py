@@ -55,12 +55,15 @@ class Growth:
         Options of the kernel by name.
     weights : ndarray or None
         One a row; rows of weight 0 take no part.
+    may_ask : bool
+        Whether a row of this table can need a surrogate: some value is missing, or levels may be absent from a node.
     """
 
     ranked: _core.RankedTable
     target: dict[str, Any]
     options: dict[str, Any]
     weights: Floats | None
+    may_ask: bool = True
 
     def fields(self, weights: Floats | None) -> dict[str, Any]:
         """The target with weights."""

@@ -166,7 +166,8 @@ def cross_validate(
         inside[train] = weights[train]
         test = test[weights[test] > 0]
         tree = growth.grow(0.0, weights=inside, progress=progress)
-        tree = growth.with_surrogates(tree, weights=inside, progress=progress)
+        if growth.may_ask:
+            tree = growth.with_surrogates(tree, weights=inside, progress=progress)
         scale = inside.sum() / weights.sum()  # complexities are sums over rows: a fold has fewer
         sums = np.zeros(len(alpha))
         squares = np.zeros(len(alpha))
