@@ -1,6 +1,7 @@
 #include "bough/grow/grow.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <queue>
 #include <span>
@@ -17,6 +18,17 @@
 
 namespace bough {
 namespace {
+
+// A number near the mean that has few digits, so that whole values stay whole when it is taken off, and sums of them
+// exact.
+double round_centre(double mean, const Target& target, const std::vector<std::uint32_t>& rows) {
+  double farthest = 0.0;
+  for (const std::uint32_t row : rows) farthest = std::max(farthest, std::abs(target.value[row] - mean));
+  if (!std::isfinite(farthest) || !(farthest > 0.0)) return mean;
+  const double unit = std::exp2(std::floor(std::log2(farthest)));
+  const double rounded = std::round(mean / unit) * unit;
+  return std::isfinite(rounded) ? rounded : mean;
+}
 
 // A node whose best tests are known and which has not been split yet.
 struct Bud {
@@ -344,7 +356,7 @@ Tree Grower<Entry>::run() {
     if (target_.classes == 0) sum += w * target_.value[row];
   }
   if (rows.empty()) throw InvalidInput("weight", "no row has a positive weight");
-  centre_ = target_.classes == 0 ? sum / weight : 0.0;
+  centre_ = target_.classes == 0 ? round_centre(sum / weight, target_, rows) : 0.0;
   column_search_ = std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, rows.size());
 
   const bool by_value = options_.criterion == Criterion::absolute_error;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace bough {
@@ -37,10 +38,9 @@ void settle_values(std::span<NodeStats> stats, const Cohort<Entry>& cohort, std:
     double low = 1e308;
     double high = -1e308;
     double below = 0.0;      // weight met so far, upwards
-    double median_low = 0.0;
-    double median_high = 0.0;
-    bool has_low = false;
-    bool has_high = false;
+    std::int64_t median_low = -1;   // ids, once they are known
+    std::int64_t median_high = -1;
+    std::uint32_t any = 0;
     double absolute = 0.0;
   };
   Sums sums[2];
@@ -55,7 +55,9 @@ void settle_values(std::span<NodeStats> stats, const Cohort<Entry>& cohort, std:
     s.squares += cohort.weight_of(entry.id()) * (y - s.mean) * (y - s.mean);
     s.low = std::min(s.low, y);
     s.high = std::max(s.high, y);
+    s.any = entry.id();
   }
+  const auto value = [&](std::int64_t id) { return cohort.value[static_cast<std::size_t>(id)]; };
   const bool median = criterion == Criterion::absolute_error;
   if (median) {
     // The median lies between the first value with at least half of the weight up to it and the first with more.
@@ -65,20 +67,14 @@ void settle_values(std::span<NodeStats> stats, const Cohort<Entry>& cohort, std:
       Sums& s = sums[b];
       s.below += cohort.weight_of(entry.id());
       const double half = 0.5 * stats[b].weight;
-      const double y = cohort.value[entry.id()];
-      if (!s.has_low && s.below >= half * (1.0 - 1e-14)) {
-        s.has_low = true;
-        s.median_low = y;
-      }
-      if (!s.has_high && s.below > half * (1.0 + 1e-14)) {
-        s.has_high = true;
-        s.median_high = y;
-      }
+      if (s.median_low < 0 && s.below >= half * (1.0 - 1e-14)) s.median_low = entry.id();
+      if (s.median_high < 0 && s.below > half * (1.0 + 1e-14)) s.median_high = entry.id();
     }
+    for (Sums& s : sums) s.median_high = s.median_high < 0 ? s.median_low : s.median_high;
     for (const Entry entry : entries) {
       const std::uint8_t b = branch_of(entry);
       if (b == kStays) continue;
-      sums[b].absolute += cohort.weight_of(entry.id()) * std::abs(cohort.value[entry.id()] - sums[b].median_low);
+      sums[b].absolute += cohort.weight_of(entry.id()) * std::abs(cohort.value[entry.id()] - value(sums[b].median_low));
     }
   }
   for (std::size_t b = 0; b < stats.size(); ++b) {
@@ -86,7 +82,14 @@ void settle_values(std::span<NodeStats> stats, const Cohort<Entry>& cohort, std:
     const Sums& s = sums[b];
     node.effective = node.weight;
     node.pure = !(s.low < s.high);
-    node.value = median ? 0.5 * (s.median_low + (s.has_high ? s.median_high : s.median_low)) : s.mean;
+    node.value = s.mean;
+    if (node.rows > 0 && (node.pure || median)) {
+      const std::int64_t low = node.pure ? s.any : s.median_low;
+      const std::int64_t high = node.pure ? s.any : s.median_high;
+      node.value = std::midpoint(value(low), value(high));
+      node.answer_rows[0] = cohort.row_of(static_cast<std::uint32_t>(low));
+      node.answer_rows[1] = cohort.row_of(static_cast<std::uint32_t>(high));
+    }
     node.risk = node.pure ? 0.0 : (median ? s.absolute : s.squares);
     node.impurity = node.weight > 0.0 ? node.risk / node.weight : 0.0;
     if (criterion == Criterion::worst_error)

@@ -1,5 +1,6 @@
 #include "bough/grow/sprout.hpp"
 
+#include <numeric>
 #include <utility>
 
 #include "bough/base/error.hpp"
@@ -45,7 +46,9 @@ std::int32_t Sprout::add_node(std::int32_t parent, const NodeStats& stats) {
     }
     tree_.count_begin.push_back(static_cast<std::int64_t>(tree_.count_class.size()));
   } else {
-    tree_.value.push_back(stats.value + centre_);
+    const auto y = [&](std::int64_t row) { return target_->value[static_cast<std::size_t>(row)]; };
+    const auto [low, high] = stats.answer_rows;
+    tree_.value.push_back(low >= 0 ? std::midpoint(y(low), y(high)) : stats.value + centre_);
   }
   return tree_.size() - 1;
 }

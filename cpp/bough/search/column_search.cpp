@@ -13,6 +13,13 @@
 
 namespace bough {
 
+namespace {
+
+// A drop of impurity up to this is rounding.
+double rounding(const NodeStats& node) { return 1e-14 * node.impurity; }
+
+}  // namespace
+
 // One question: this column in this node, with the statistics of the rows whose value is known.
 template <class Entry>
 struct ColumnSearch<Entry>::Query {
@@ -27,7 +34,7 @@ struct ColumnSearch<Entry>::Query {
   std::span<const Entry> known;  // layout order
 
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
-  [[nodiscard]] double floor() const { return 1e-14 * node.stats->impurity; }
+  [[nodiscard]] double floor() const { return rounding(*node.stats); }
 };
 
 namespace {
@@ -105,7 +112,7 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& coho
                                                        const NodeRange& node, SearchScratch& scratch) const {
   const NodeStats& stats = *node.stats;
   if (target_.classes == 0) {
-    const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data());
+    const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data(), rounding(stats));
     return scan_lanes(order, stats.rows, sums, node.limits);
   }
   if (target_.classes == 2)
@@ -300,10 +307,10 @@ template <class Entry>
 Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   const double* value = query.cohort.value.data();
   if (weighted_) {
-    SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights());
+    SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor());
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   }
-  SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr);
+  SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr, query.floor());
   return scan_cuts(query.known, query.column.rank, scorer, query.limits);
 }
 

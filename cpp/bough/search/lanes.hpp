@@ -97,7 +97,8 @@ class GiniLanes {
 template <class Entry>
 class SquaredLanes {
  public:
-  SquaredLanes(double total, double sum, const double* value) : total_(total), mean_(sum / total), value_(value) {}
+  SquaredLanes(double total, double sum, const double* value, double floor)
+      : total_(total), mean_(sum / total), floor_(floor), value_(value) {}
 
   void add(const LaneOrders<Entry>& order, std::size_t i) {
     sum_ = sum_ +
@@ -108,11 +109,12 @@ class SquaredLanes {
     return d * d * Four(1.0 / (i * (total_ - i)));
   }
   [[nodiscard]] double drop(double score) const { return score; }
-  [[nodiscard]] double floor() const { return 0.0; }
+  [[nodiscard]] double floor() const { return floor_; }
 
  private:
   double total_;
   double mean_;
+  double floor_;
   const double* value_;
   Four sum_{0.0};
 };

@@ -114,8 +114,9 @@ template <class Entry, bool Weighted>
 class SquaredScorer {
  public:
   static constexpr bool kWeighted = Weighted;
-  SquaredScorer(double total, double sum, const double* value, const double* weight)
-      : total_(total), mean_(sum / total), sum_all_(sum), value_(value), weight_(weight) {}
+  // `floor`: the smallest drop that is no rounding.
+  SquaredScorer(double total, double sum, const double* value, const double* weight, double floor)
+      : total_(total), mean_(sum / total), sum_all_(sum), floor_(floor), value_(value), weight_(weight) {}
 
   void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double* low_weight) {
     double sum = sum_;
@@ -154,7 +155,7 @@ class SquaredScorer {
   }
   [[nodiscard]] double drop(double score) const { return score; }
   [[nodiscard]] double total_weight() const { return total_; }
-  [[nodiscard]] double floor() const { return 0.0; }
+  [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double slack() const { return 0.0; }
   [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t cut) const {
     const double mass = Weighted ? low_weight_[j] : static_cast<double>(cut);
@@ -165,6 +166,7 @@ class SquaredScorer {
   double total_;
   double mean_;
   double sum_all_;
+  double floor_;
   const double* value_;
   const double* weight_;
   double sum_ = 0.0;

@@ -19,6 +19,8 @@ struct NodeStats {
   double risk = 0.0;
   std::int32_t label = 0;          // classification
   double value = 0.0;              // regression: the answer, centred
+  // Regression: rows between whose values the answer lies, where it is a median or all rows agree; -1: it is a mean.
+  std::int64_t answer_rows[2] = {-1, -1};
 };
 
 // Impurity of class counts (times the scales of growth) under a criterion; twoing has none and reports gini.
