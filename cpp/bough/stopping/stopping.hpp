@@ -13,7 +13,7 @@ class Stopping {
 
   // The root is known: thresholds relative to it can be set.
   void begin(const NodeStats& root) {
-    root_weight_ = root.weight;
+    root_effective_ = root.effective;
     least_risk_ = options_.risk_share < 0.0 ? -1.0 : options_.risk_share * root.risk;
   }
 
@@ -27,7 +27,10 @@ class Stopping {
   }
 
   [[nodiscard]] bool after_search(const NodeStats& node, double gain) const {
-    return options_.min_impurity_decrease <= 0.0 || node.weight / root_weight_ * gain >= options_.min_impurity_decrease;
+    // A drop is one of the weight that gains see, with priors and class weights, as in scikit-learn.
+    const double share = node.effective / root_effective_;
+    return options_.min_impurity_decrease <= 0.0 ||
+           share * gain >= options_.min_impurity_decrease * (1.0 - options_.tie);
   }
 
   // What monotone constraints compare: the value, or the share of the second class.
@@ -39,7 +42,7 @@ class Stopping {
 
  private:
   const GrowOptions& options_;
-  double root_weight_ = 1.0;
+  double root_effective_ = 1.0;
   double least_risk_ = -1.0;
 };
 

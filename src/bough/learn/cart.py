@@ -283,7 +283,7 @@ _SHARED = """\
     min_weight_fraction_leaf : float, default=0.0
         Least share of the total weight in a branch.
     min_impurity_decrease : float, default=0.0
-        Least drop of impurity of a split, times the node's share of the weight.
+        Least drop of impurity of a split, times the node's share of the weight (with class weights, as scikit-learn).
     max_leaf_nodes : int or None, default=None
         Grow best-first up to so many leaves.
     count_by : {"weight", "rows"}, default="weight"

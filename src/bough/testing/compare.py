@@ -186,7 +186,7 @@ class _Judge:
         self.require(bool(candidates), f"{split} scores {taken.score!r}, but nothing has a gain")
         self.as_good(taken, candidates[0])
         self.orientation(taken.split)
-        share = self.node.weight / self.found.root.weight
+        share = self.problem.mass(self.node.rows) / self.problem.mass(self.found.root.rows)
         enough = share * taken.gain >= rules.min_impurity_decrease * (1 - self.tol)
         self.require(enough, f"{split} decreases impurity by {share * taken.gain!r} only")
         return taken

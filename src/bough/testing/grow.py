@@ -58,7 +58,9 @@ def examine(problem: Problem, node: Node, root: Node) -> list[Candidate]:
     if must_stop(problem, node, root):
         return []
     candidates = best_splits(problem, node.rows)
-    if candidates and node.weight / root.weight * candidates[0].gain < problem.rules.min_impurity_decrease:
+    share = problem.mass(node.rows) / problem.mass(root.rows)
+    least = problem.rules.min_impurity_decrease * (1 - problem.rules.tie)
+    if candidates and share * candidates[0].gain < least:
         return []
     return candidates
 
