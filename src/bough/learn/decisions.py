@@ -73,7 +73,9 @@ def read_decisions(
         return Decisions(scale, scale, matrix)
     # Altered priors: a class counts by what it costs to miss it. The factors keep their weighted mean.
     altered = scale * matrix.sum(axis=1)
-    return Decisions(altered * (scale @ counts) / (altered @ counts), scale, matrix)
+    mass = altered @ counts
+    # A class alone cannot be missed, and costs nothing.
+    return Decisions(altered * (scale @ counts) / mass if mass > 0 else scale, scale, matrix)
 
 
 def _check_range(scale: Floats, counts: Floats, costs: Floats | None) -> None:

@@ -17,7 +17,8 @@ def column_importance(
     """Sum over nodes of gain times weight, by column.
 
     `growth_scale` holds the factors of the classes in the choice of splits; None in regression. A surrogate earns the
-    node's gain times its adjusted agreement, so that a column masked by another is seen.
+    node's gain times its adjusted agreement, so that a column masked by another is seen; one that is worse than the
+    majority rule, kept on request, earns nothing.
     """
     owner = np.repeat(np.arange(len(tree)), np.diff(tree.split_begin))
     mass = _node_mass(tree, growth_scale)
@@ -27,7 +28,7 @@ def column_importance(
     total = np.bincount(tree.split_column[primary], weights=gained[owner[primary]], minlength=n_columns)
     if surrogates and len(tree.split_adjusted):
         also = tree.split_role == _SURROGATE
-        credit = gained[owner[also]] * tree.split_adjusted[also]
+        credit = gained[owner[also]] * np.maximum(tree.split_adjusted[also], 0.0)
         total = total + np.bincount(tree.split_column[also], weights=credit, minlength=n_columns)
     return np.asarray(total, dtype=np.float64)
 

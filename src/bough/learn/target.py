@@ -177,9 +177,9 @@ def _one_dimension(y: Any) -> Array:
             f"y has {array.shape[1]} columns; trees with several outputs are not supported. Fit one estimator to each "
             f"column. y should be a 1d array, got an array of shape {array.shape} instead."
         )
-    target: Array = column_or_1d(array, warn=True)
-    if target.dtype.kind == "c":
+    if array.dtype.kind == "c":
         raise DataError("Complex data not supported: y holds complex numbers.")
+    target: Array = column_or_1d(array, warn=True)
     _refuse_missing(target)
     return target
 
