@@ -27,7 +27,7 @@ def refused(tmp_path):
         start = time.perf_counter()
         with pytest.raises(ModelFormatError) as caught:
             load_model(path)
-        assert time.perf_counter() - start < 1
+        assert time.perf_counter() - start < 10  # seconds where quadratic work would take hours
         assert len(str(caught.value)) < 500
         return caught.value
 
