@@ -6,7 +6,6 @@ import math
 import pickle
 import sys
 
-import cloudpickle
 import joblib
 import numpy as np
 import pytest
@@ -190,6 +189,7 @@ def test_pickles_are_deterministic(small, protocol):
 
 
 def test_copies_are_equal(small):
+    cloudpickle = pytest.importorskip("cloudpickle")
     buffer = io.BytesIO()
     joblib.dump(small, buffer)
     buffer.seek(0)

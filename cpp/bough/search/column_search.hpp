@@ -59,10 +59,10 @@ class ColumnSearch {
   struct Query;  // one call of best()
 
   std::optional<Candidate> by_carried_sums(Query& query) const;
-  Candidate best(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, SearchScratch& scratch) const;
-  Candidate best_within(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node, const CutLimits& limits,
+  Candidate best(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node, SearchScratch& scratch) const;
+  Candidate best_within(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node, const CutLimits& limits,
                         SearchScratch& scratch) const;
-  [[nodiscard]] bool fits_lanes(const Cohort<Entry>& cohort, std::size_t column, const NodeRange& node) const;
+  [[nodiscard]] bool fits_lanes(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node) const;
   std::array<Cut, kLanes> cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order, const NodeRange& node,
                                     SearchScratch& scratch) const;
   Candidate by_order(Query& query) const;

@@ -56,7 +56,8 @@ def _read_integers(series: "nw.Series[Any]", column: str) -> Numbers:
 
 def _as_doubles(series: "nw.Series[Any]", column: str) -> "nw.Series[Any]":
     doubles = series.cast(nw.Float64)
-    warn_of_merged(column, series.n_unique(), doubles.n_unique())
+    # Counted here, because old versions of polars cannot count distinct decimals.
+    warn_of_merged(column, len(set(series.to_list())), doubles.n_unique())
     return doubles
 
 
