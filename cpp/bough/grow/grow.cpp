@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <queue>
 #include <span>
@@ -97,6 +98,10 @@ class Grower {
     std::generate(made.begin(), made.end(), [&] { return no_tests(); });
     return made;
   }
+  // What the calling thread does while it waits for the others.
+  [[nodiscard]] std::function<void()> asking() {
+    return [this] { watch_.ask(); };
+  }
   [[nodiscard]] std::size_t columns() const { return table_.columns.size(); }
   // Columns are moved and searched a few at a time, so that they stay in the cache in between.
   [[nodiscard]] std::size_t groups() const { return (columns() + kLanes - 1) / kLanes; }
@@ -114,7 +119,7 @@ template <class Entry>
 void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
   const NodeRange range = range_of(bud);
   std::vector<Ranking> by_group = rankings(groups());
-  parallel_for(groups(), static_cast<int>(workers.size()), [&](std::size_t group, int worker) {
+  parallel_for(groups(), static_cast<int>(workers.size()), asking(), [&](std::size_t group, int worker) {
     watch_.poll(bud.rows() * kLanes);
     const std::size_t begin = group * kLanes;
     column_search_->search(block, begin, std::min(begin + kLanes, columns()), range,
@@ -128,7 +133,7 @@ void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
 // have moved an answer out of its bounds.
 template <class Entry>
 bool Grower<Entry>::part(Block& block, Bud& bud, PartedNode& parted) {
-  parted = part_node(table_, target_, options_, block, bud.begin, bud.end, bud.best.front(), false);
+  parted = part_node(table_, target_, options_, watch_, block, bud.begin, bud.end, bud.best.front(), false);
   if (options_.monotone.empty()) return true;
   CutLimits limits;
   limits.lower = bud.lower;
@@ -197,7 +202,7 @@ void Grower<Entry>::open_children(Block& block, const Bud& bud, PartedNode& part
   };
   if (rows > kBlockRows) {
     std::vector<Ranking> by_group = rankings(2 * groups());
-    parallel_for(groups(), static_cast<int>(workers.size()), [&](std::size_t group, int worker_number) {
+    parallel_for(groups(), static_cast<int>(workers.size()), asking(), [&](std::size_t group, int worker_number) {
       watch_.poll(rows * kLanes);
       Worker<Entry>& worker = workers[static_cast<std::size_t>(worker_number)];
       move_group(group, worker);
@@ -357,7 +362,7 @@ Tree Grower<Entry>::run() {
   }
   if (rows.empty()) throw InvalidInput("weight", "no row has a positive weight");
   centre_ = target_.classes == 0 ? round_centre(sum / weight, target_, rows) : 0.0;
-  column_search_ = std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, rows.size());
+  column_search_ = std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, watch_, rows.size());
 
   const bool by_value = options_.criterion == Criterion::absolute_error;
   const bool tables = !by_value && options_.criterion != Criterion::worst_error;
@@ -393,7 +398,7 @@ Tree Grower<Entry>::run() {
     std::stable_sort(largest_first.begin(), largest_first.end(),
                      [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
     std::vector<std::uint32_t> new_id(tasks.empty() ? 0 : block->ids);
-    parallel_for(tasks.size(), options_.threads, [&](std::size_t i, int) {
+    parallel_for(tasks.size(), options_.threads, asking(), [&](std::size_t i, int) {
       const std::size_t task = largest_first[i];
       Bud bud = std::move(limbs[tasks[task]].bud);
       Block own = block_of(*block, bud.begin, bud.end, new_id);

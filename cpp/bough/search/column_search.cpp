@@ -32,6 +32,7 @@ struct ColumnSearch<Entry>::Query {
   ColumnKind kind;
   const NodeStats* stats;        // rows, weight, effective, counts and sum of the known rows
   std::span<const Entry> known;  // layout order
+  double unit = 1.0;             // brings weights near 1, because criteria multiply four of them
 
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
   [[nodiscard]] double floor() const { return rounding(*node.stats); }
@@ -41,6 +42,11 @@ namespace {
 
 bool has_scales(const Target& target) {
   return std::any_of(target.growth_scale.begin(), target.growth_scale.end(), [](double scale) { return scale != 1.0; });
+}
+
+// A power of two, which changes no digit, near the inverse of a weight.
+double unit_for(double weight) {
+  return weight > 0.0 ? std::ldexp(1.0, std::clamp(-std::ilogb(weight), -1000, 1000)) : 1.0;
 }
 
 // Calls use(drop) with the functor of a criterion on class counts.
@@ -67,7 +73,7 @@ auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlo
 
 template <class Entry>
 ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options,
-                                  std::size_t rows)
+                                  Watch& watch, std::size_t rows)
     : table_(table),
       target_(target),
       options_(options),
@@ -77,6 +83,7 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
   limits_.min_rows = static_cast<std::size_t>(std::max<std::int64_t>(1, options.min_leaf_rows));
   limits_.min_weight = options.min_leaf_weight;
   limits_.tie = options.tie;
+  limits_.watch = &watch;
   limits_.zero_gain = options.zero_gain;
   // Without weights a minimum weight is a minimum number of rows.
   if (!weighted_) {
@@ -178,6 +185,7 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
                                            const CutLimits& limits, SearchScratch& scratch) const {
   const Column& column = cohort.columns[index];
   Query query{cohort, column, index, node, limits, scratch, table_.columns[index].view.kind, node.stats, {}};
+  if (weighted_) query.unit = unit_for(node.stats->effective);
   if (options_.ties == TieRule::rounding) {
     if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
   }
@@ -278,6 +286,16 @@ void ColumnSearch<Entry>::count_known(Query& query) const {
   query.stats = &stats;
 }
 
+// What counts of the classes are multiplied by.
+template <class Entry>
+const double* ColumnSearch<Entry>::scales(Query& query) const {
+  if (query.unit == 1.0) return target_.growth_scale.data();
+  std::vector<double>& scale = query.scratch.scale;
+  scale = target_.growth_scale;
+  for (double& factor : scale) factor *= query.unit;
+  return scale.data();
+}
+
 template <class Entry>
 Candidate ColumnSearch<Entry>::by_order(Query& query) const {
   const Cut cut = target_.classes > 0 ? cut_classes(query) : cut_values(query);
@@ -300,8 +318,8 @@ Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   }
   return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
-    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, target_.growth_scale.data(),
-                                                            query.weights(), query.scratch.work, query.floor());
+    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, scales(query), query.weights(),
+                                                            query.scratch.work, query.floor());
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   });
 }
@@ -310,7 +328,8 @@ template <class Entry>
 Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   const double* value = query.cohort.value.data();
   if (weighted_) {
-    SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor());
+    SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor(),
+                                      query.unit);
     return scan_cuts(query.known, query.column.rank, scorer, query.limits);
   }
   SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr, query.floor());
@@ -327,6 +346,7 @@ Candidate ColumnSearch<Entry>::by_levels_in_order(Query& query) const {
 template <class Entry>
 void ColumnSearch<Entry>::fill_table_from_runs(Query& query) const {
   const std::size_t classes = target_.classes;
+  const double* scale = scales(query);
   ValueTable& table = query.scratch.table;
   table.clear(classes > 0 ? classes : SquaredDrop::kWidth);
   const std::uint32_t* rank = query.column.rank;
@@ -352,9 +372,10 @@ void ColumnSearch<Entry>::fill_table_from_runs(Query& query) const {
       }
     }
     if (classes > 0) {
-      for (std::size_t k = 0; k < classes; ++k) stat[k] *= target_.growth_scale[k];
+      for (std::size_t k = 0; k < classes; ++k) stat[k] *= scale[k];
     } else {
-      stat[0] = weight;
+      stat[0] = weight * query.unit;
+      stat[1] *= query.unit;
     }
     table.code.push_back(code);
     table.rows.push_back(static_cast<double>(i - begin));
@@ -368,6 +389,7 @@ template <class Entry>
 void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
   const std::size_t classes = target_.classes;
   const std::size_t width = classes > 0 ? classes : SquaredDrop::kWidth;
+  const double* scale = scales(query);
   SearchScratch& scratch = query.scratch;
   const std::uint32_t missing = query.column.missing_rank;
   const std::size_t slots = static_cast<std::size_t>(missing) + 1;
@@ -404,7 +426,7 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
         table.stat.resize(place + width);
         for (std::size_t k = 0; k < width; ++k) {
           if (classes > 0) weight += cell[k];
-          table.stat[place + k] = classes > 0 ? cell[k] * target_.growth_scale[k] : cell[k];
+          table.stat[place + k] = cell[k] * (classes > 0 ? scale[k] : query.unit);
           if (classes > 0) stats.effective += table.stat[place + k];
         }
         table.code.push_back(static_cast<std::uint32_t>(c));
@@ -418,6 +440,7 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
       scratch.code_rows[c] = 0.0;
     }
   }
+  if (classes > 0) stats.effective /= query.unit;
   query.stats = &stats;
 }
 
@@ -614,6 +637,7 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
           double cost = 0.0;
           if constexpr (kAbsolute) {
             const double sign = low[moved] != 0 ? 1.0 : -1.0;
+            query.limits.poll(begin[moved + 1] - begin[moved]);
             for (std::size_t i = begin[moved]; i < begin[moved + 1]; ++i) {
               side.add(query.known[i].id(), sign);
               other.add(query.known[i].id(), -sign);

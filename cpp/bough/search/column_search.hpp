@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "bough/base/watch.hpp"
 #include "bough/criterion/class_drop.hpp"
 #include "bough/grow/cohort.hpp"
 #include "bough/grow/options.hpp"
@@ -24,6 +25,7 @@ namespace bough {
 struct SearchScratch {
   NodeStats known;                           // of the rows whose value is known, where some are missing
   std::vector<double> work;                  // of the scorers
+  std::vector<double> scale;                 // by class, where weights have another unit
   std::vector<std::int32_t> few;             // of GiniCounts and GiniLanes
   std::vector<std::int64_t> many;
   std::vector<double> cells;                 // statistics by code of table columns
@@ -44,7 +46,8 @@ struct NodeRange {
 template <class Entry>
 class ColumnSearch {
  public:
-  ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, std::size_t rows);
+  ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch,
+               std::size_t rows);
 
   // The limits of all nodes; those of a node add its bounds, those of a column its direction.
   [[nodiscard]] const CutLimits& limits() const { return limits_; }
@@ -65,6 +68,7 @@ class ColumnSearch {
   [[nodiscard]] bool fits_lanes(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node) const;
   std::array<Cut, kLanes> cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order, const NodeRange& node,
                                     SearchScratch& scratch) const;
+  const double* scales(Query& query) const;
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;

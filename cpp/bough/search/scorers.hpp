@@ -109,14 +109,14 @@ class GiniCounts {
   Whole cross_ = 0;
 };
 
-// Squared error; Weighted or every row of weight 1.
+// Squared error; Weighted, in any unit, or every row of weight 1.
 template <class Entry, bool Weighted>
 class SquaredScorer {
  public:
   static constexpr bool kWeighted = Weighted;
-  // `floor`: the smallest drop that is no rounding.
-  SquaredScorer(double total, double sum, const double* value, const double* weight, double floor)
-      : total_(total), mean_(sum / total), sum_all_(sum), floor_(floor), value_(value), weight_(weight) {}
+  // `floor`: the smallest drop that is no rounding; `unit` brings weights near 1.
+  SquaredScorer(double total, double sum, const double* value, const double* weight, double floor, double unit = 1.0)
+      : total_(total), mean_(sum / total), sum_all_(sum), floor_(floor), unit_(unit), value_(value), weight_(weight) {}
 
   void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double* low_weight) {
     double sum = sum_;
@@ -132,8 +132,10 @@ class SquaredScorer {
       }
       mass_ = mass;
       for (std::size_t j = 0; j < n; ++j) {
-        const double d = low_sum_[j] - low_weight[j] * mean_;
-        score[j] = d * d / (low_weight[j] * (total_ - low_weight[j]));
+        const double low = low_weight[j] * unit_;
+        const double high = (total_ - low_weight[j]) * unit_;  // none where the rest is too light to be noticed
+        const double d = low_sum_[j] * unit_ - low * mean_;
+        score[j] = high > 0.0 ? d * d / (low * high) : 0.0;
       }
     } else {
       for (std::size_t j = 0; j < n; ++j) {
@@ -167,6 +169,7 @@ class SquaredScorer {
   double mean_;
   double sum_all_;
   double floor_;
+  double unit_;
   const double* value_;
   const double* weight_;
   double sum_ = 0.0;

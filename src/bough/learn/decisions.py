@@ -62,7 +62,8 @@ def read_decisions(
     shares = counts / counts.sum()
     prior = shares if priors is None else _read_priors(priors, classes)
     if priors is not None:
-        scale = prior * counts.sum() / np.where(counts > 0, counts, counts.sum())
+        with np.errstate(over="ignore"):
+            scale = prior * counts.sum() / np.where(counts > 0, counts, counts.sum())
     elif class_weight is not None:
         scale = _read_class_weight(class_weight, classes, counts)
     matrix = None if costs is None else _read_costs(costs, classes)

@@ -184,7 +184,7 @@ def cross_validate(
     # Folds that test a row twice, or never, are averaged over what they did test.
     tested = np.concatenate([part[2] for part in parts])
     mass = float(weights[tested].sum())
-    spread = np.sqrt(np.maximum(squares - sums * sums / mass, 0.0))
+    spread = np.sqrt(np.maximum(squares - sums * (sums / mass), 0.0))
     tested_total = mass if scale_of is None else float(weights[tested] @ scale_of[tested])
     return sums / tested_total, spread / tested_total
 
