@@ -30,6 +30,12 @@ class Watch {
     pending_ += entries;
     if (pending_ < (std::size_t{1} << 16)) return;
     pending_ = 0;
+    ask();
+  }
+
+  // The same at once, from the thread that made the call: for when it waits for the others.
+  void ask() {
+    if (!ask_) return;
     const auto now = Clock::now();
     if (now - last_ < std::chrono::milliseconds(50)) return;
     last_ = now;

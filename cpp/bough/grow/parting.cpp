@@ -156,8 +156,9 @@ double response(const NodeStats& stats, const Target& target) {
 }  // namespace
 
 template <class Entry>
-PartedNode part_node(const RankedTable& table, const Target& target, const GrowOptions& options, Cohort<Entry>& cohort,
-                     std::size_t begin, std::size_t end, const Candidate& primary, bool always, bool low_is_one) {
+PartedNode part_node(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch,
+                     Cohort<Entry>& cohort, std::size_t begin, std::size_t end, const Candidate& primary, bool always,
+                     bool low_is_one) {
   PartedNode parted;
   send_known(table, cohort, begin, end, primary);
   const auto index = static_cast<std::size_t>(primary.column);
@@ -199,7 +200,7 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
 
   if (options.surrogates.most > 0 && (always || (asks && !undecided.empty()))) {
     const int low = primary.levels == nullptr ? parted.low : -1;
-    parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options);
+    parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options, watch);
   }
   if (!undecided.empty()) {
     const bool to_majority =
@@ -255,9 +256,9 @@ NodeStats stats_of_node(const Target& target, const GrowOptions& options, const 
 
 using Narrow = EntryOf<std::uint32_t>;
 using Wide = EntryOf<std::uint64_t>;
-template PartedNode part_node(const RankedTable&, const Target&, const GrowOptions&, Cohort<Narrow>&, std::size_t,
-                              std::size_t, const Candidate&, bool, bool);
-template PartedNode part_node(const RankedTable&, const Target&, const GrowOptions&, Cohort<Wide>&, std::size_t,
+template PartedNode part_node(const RankedTable&, const Target&, const GrowOptions&, Watch&, Cohort<Narrow>&,
+                              std::size_t, std::size_t, const Candidate&, bool, bool);
+template PartedNode part_node(const RankedTable&, const Target&, const GrowOptions&, Watch&, Cohort<Wide>&, std::size_t,
                               std::size_t, const Candidate&, bool, bool);
 template NodeStats stats_of_node(const Target&, const GrowOptions&, const Cohort<Narrow>&, std::size_t, std::size_t);
 template NodeStats stats_of_node(const Target&, const GrowOptions&, const Cohort<Wide>&, std::size_t, std::size_t);

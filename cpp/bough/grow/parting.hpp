@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/base/watch.hpp"
 #include "bough/grow/cohort.hpp"
 #include "bough/grow/options.hpp"
 #include "bough/missing/surrogates.hpp"
@@ -25,8 +26,8 @@ struct PartedNode {
 // Writes the branch of every row of the node into cohort.side. Surrogates are searched where a row needs them, or
 // `always`; `low_is_one` makes the low side branch 1 from the start.
 template <class Entry>
-PartedNode part_node(const RankedTable& table, const Target& target, const GrowOptions& options, Cohort<Entry>& cohort,
-                     std::size_t begin, std::size_t end, const Candidate& primary, bool always,
+PartedNode part_node(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch,
+                     Cohort<Entry>& cohort, std::size_t begin, std::size_t end, const Candidate& primary, bool always,
                      bool low_is_one = false);
 
 // Statistics of all rows of a range, which must be an order of `cohort` that holds every row of the node.

@@ -140,7 +140,7 @@ Tree Replay<Entry>::run() {
     if (tree_.is_leaf(node)) continue;
     const Candidate primary = primary_of(node, cohort, begin, end);
     const bool swapped = primary.levels == nullptr && tree_.splits.low[tree_.split_begin[node]] == 1;
-    PartedNode parted = part_node(table_, target_, walk, cohort, begin, end, primary, true, swapped);
+    PartedNode parted = part_node(table_, target_, walk, watch_, cohort, begin, end, primary, true, swapped);
     found[static_cast<std::size_t>(node)] = std::move(parted.surrogates);
     Parting parting;
     parting.stays = parted.stays;

@@ -143,7 +143,8 @@ Found2 best_levels(const std::vector<Value>& values, const Tally& joint, const G
 
 template <class Entry>
 std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<Entry>& cohort, std::size_t begin,
-                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options) {
+                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options,
+                                       Watch& watch) {
   const auto& any_order = cohort.list.empty() ? cohort.columns[primary].order : cohort.list;
   Tally sent;
   for (std::size_t i = begin; i < end; ++i)
@@ -151,6 +152,7 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<En
   std::vector<Surrogate> best;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (c == primary) continue;
+    watch.poll(end - begin);
     const std::vector<Value> values = values_in_node(table, cohort, c, begin, end);
     Tally joint;
     for (const Value& value : values) joint.add(value.joint);
@@ -190,8 +192,8 @@ std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surroga
 }
 
 template std::vector<Surrogate> find_surrogates(const RankedTable&, const Cohort<EntryOf<std::uint32_t>>&, std::size_t,
-                                                std::size_t, std::size_t, int, const GrowOptions&);
+                                                std::size_t, std::size_t, int, const GrowOptions&, Watch&);
 template std::vector<Surrogate> find_surrogates(const RankedTable&, const Cohort<EntryOf<std::uint64_t>>&, std::size_t,
-                                                std::size_t, std::size_t, int, const GrowOptions&);
+                                                std::size_t, std::size_t, int, const GrowOptions&, Watch&);
 
 }  // namespace bough

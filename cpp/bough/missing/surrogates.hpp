@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/base/watch.hpp"
 #include "bough/grow/cohort.hpp"
 #include "bough/grow/options.hpp"
 #include "bough/table/ranked.hpp"
@@ -29,7 +30,8 @@ struct Surrogate {
 // where the primary value is missing. `low` is the primary's branch of low values, -1 if it is a set of levels.
 template <class Entry>
 std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<Entry>& cohort, std::size_t begin,
-                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options);
+                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options,
+                                       Watch& watch);
 
 // The branch that a surrogate gives a row of the table, or kStays if the row's value does not tell.
 std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surrogate, std::size_t row);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "bough/base/watch.hpp"
 #include "bough/grow/cohort.hpp"
 
 namespace bough {
@@ -28,7 +29,12 @@ struct CutLimits {
   int monotone = 0;      // 1: the high side's answer may not be lower, -1: may not be higher
   double lower = -1e300;  // bounds of the answers, handed down by constrained splits above
   double upper = 1e300;
+  Watch* watch = nullptr;  // asked now and then where a search is long
 
+  // So many entries have been worked on.
+  void poll(std::size_t entries) const {
+    if (watch != nullptr) watch->poll(entries);
+  }
   [[nodiscard]] bool constrained() const { return monotone != 0 || lower > -1e300 || upper < 1e300; }
   // Whether two branch answers are allowed.
   [[nodiscard]] bool allows(double low, double high) const {

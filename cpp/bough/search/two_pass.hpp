@@ -152,6 +152,9 @@ inline double together(const WorstSide&, double low, double high) { return std::
 inline double as_drop(const AbsoluteSide&, double cost, double mass) { return cost / mass; }
 inline double as_drop(const WorstSide&, double cost, double) { return cost; }
 
+// These passes are slow enough to be interrupted between so many entries.
+inline constexpr std::size_t kPolled = std::size_t{1} << 16;
+
 // Cuts of entries in the order given; `may_cut(i)` says whether a cut may lie between entries i - 1 and i.
 template <class Entry, class OneSide, class MayCut>
 Cut scan_two_passes(std::span<const Entry> known, OneSide& side, const CutLimits& limits, std::vector<double>& scratch,
@@ -167,6 +170,7 @@ Cut scan_two_passes(std::span<const Entry> known, OneSide& side, const CutLimits
   const bool constrained = limits.constrained();
   side.reset();
   for (std::size_t i = 0; i + 1 < n; ++i) {
+    if (i % kPolled == kPolled - 1) limits.poll(kPolled);
     side.add(known[i].id());
     cost[i + 1] = side.cost();
     mass[i + 1] = side.mass();
@@ -174,6 +178,7 @@ Cut scan_two_passes(std::span<const Entry> known, OneSide& side, const CutLimits
   }
   side.reset();
   for (std::size_t i = n; i-- > 1;) {
+    if (i % kPolled == 0) limits.poll(kPolled);
     side.add(known[i].id());
     const bool allowed = i >= first_cut && n - i >= first_cut && mass[i] >= limits.min_weight &&
                          side.mass() >= limits.min_weight && (!constrained || limits.allows(answer[i], side.answer()));

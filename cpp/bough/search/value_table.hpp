@@ -98,6 +98,7 @@ Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double flo
   double bar = limits.zero_gain ? -0.5 : floor;
   const std::uint64_t last = levels >= 1 ? std::uint64_t{1} << (levels - 1) : 1;
   for (std::uint64_t step = 1; step < last; ++step) {
+    if (step % 64 == 0) limits.poll(64 * levels);
     const auto level = static_cast<std::size_t>(std::countr_zero(step));
     low[level] ^= 1;
     const double gain = evaluate(low, level);
