@@ -10,7 +10,14 @@ ROOT = Path(__file__).resolve().parent.parent
 BUDGET = float(os.environ.get("BOUGH_BUDGET", "1"))
 
 # What also runs with the oldest supported versions of the dependencies: the parts that touch their interfaces.
-OLDEST = ("table", "learn/test_sklearn_checks.py", "test_errors.py", "test_package.py")
+OLDEST = (
+    "table",
+    "learn/test_sklearn_checks.py",
+    "learn/test_ecosystem.py",
+    "learn/test_methods.py",
+    "test_errors.py",
+    "test_package.py",
+)
 
 settings.register_profile(
     "bough",

@@ -70,6 +70,8 @@ def read_classes(y: Any, *, declared: bool = False) -> Classes:
     """
     target = _one_dimension(y)
     _refuse_mixture(y, target)
+    if target.dtype.kind == "S":
+        raise DataError("y holds bytes, which scikit-learn does not take as labels. Decode them to strings.")
     try:
         check_classification_targets(target)
         labels, codes = np.unique(target, return_inverse=True)
