@@ -1,6 +1,7 @@
 #include "bough/grow/cohort.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "bough/base/parallel.hpp"
@@ -8,15 +9,33 @@
 namespace bough {
 namespace {
 
-// Entries sorted by rank, rows of equal rank in the order of `rows`: a counting sort.
+// Entries sorted by rank, rows of equal rank in the order of `rows`: a counting sort, in two passes over half of the
+// rank's bits each where its counters and targets would not stay in the near caches.
 template <class Entry>
 std::vector<Entry> order_by_rank(const std::vector<std::uint32_t>& rank, std::uint32_t ranks,
                                  const std::vector<std::uint32_t>& rows, const std::vector<std::uint32_t>& label) {
-  std::vector<std::uint32_t> next(static_cast<std::size_t>(ranks) + 2, 0);
-  for (const std::uint32_t row : rows) ++next[rank[row] + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
+  struct Ranked {
+    std::uint32_t rank;
+    Entry entry;
+  };
+  const auto entry_of = [&](std::uint32_t row) { return Entry::make(row, label.empty() ? 0 : label[row]); };
   std::vector<Entry> order(rows.size());
-  for (const std::uint32_t row : rows) order[next[rank[row]]++] = Entry::make(row, label.empty() ? 0 : label[row]);
+  const int bits = std::bit_width(ranks);
+  const int low_bits = bits > 12 ? bits / 2 : 0;
+  std::vector<std::uint32_t> next((static_cast<std::size_t>(ranks) >> low_bits) + 2, 0);
+  for (const std::uint32_t row : rows) ++next[(rank[row] >> low_bits) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  if (low_bits == 0) {
+    for (const std::uint32_t row : rows) order[next[rank[row]]++] = entry_of(row);
+    return order;
+  }
+  const std::uint32_t low_mask = (std::uint32_t{1} << low_bits) - 1;
+  std::vector<std::uint32_t> next_low(static_cast<std::size_t>(low_mask) + 2, 0);
+  for (const std::uint32_t row : rows) ++next_low[(rank[row] & low_mask) + 1];
+  std::partial_sum(next_low.begin(), next_low.end(), next_low.begin());
+  std::vector<Ranked> by_low(rows.size());
+  for (const std::uint32_t row : rows) by_low[next_low[rank[row] & low_mask]++] = {rank[row], entry_of(row)};
+  for (const Ranked& one : by_low) order[next[one.rank >> low_bits]++] = one.entry;
   return order;
 }
 
@@ -33,33 +52,48 @@ void add_column(typename Cohort<Entry>::Column& column, const RankedColumn& rank
     return;
   }
   column.order = order_by_rank<Entry>(ranked.rank, ranked.ranks, rows, target.label);
-  column.rank = ranked.rank.data();
+  column.ties.rank = ranked.rank.data();
+  column.ties.shared = ranked.shared.empty() ? nullptr : ranked.shared.data();
 }
 
-// The order of one column of a node with the new ids, and its own ranks where they are needed to tell rows apart.
+// The order of one column of a node with the new ids, and what is needed to tell values apart there. Ranks of the block
+// count its own values, except in nominal columns, where they are the codes.
 template <class Entry>
-void copy_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from, std::size_t begin,
-                std::size_t end, const std::vector<std::uint32_t>& new_id, const Cohort<Entry>& block) {
-  to.order.resize(end - begin);
+void copy_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from,
+                std::span<const Entry> entries, const std::vector<std::uint32_t>& new_id) {
+  const Ties& ties = from.ties;
+  to.order.resize(entries.size());
   bool tied = false;
-  std::uint32_t last = std::numeric_limits<std::uint32_t>::max();
-  for (std::size_t i = begin; i < end; ++i) {
-    const Entry entry = from.order[i];
-    if (from.rank != nullptr) {
-      const std::uint32_t rank = from.rank[entry.id()];
-      tied = tied || rank == last;
-      last = rank;
-    }
-    to.order[i - begin] = Entry::make(new_id[entry.id()], entry.label());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::uint32_t id = entries[i].id();
+    tied = tied || (i > 0 && ties(entries[i - 1].id(), id));
+    to.order[i] = Entry::make(new_id[id], entries[i].label());
   }
-  to.has_missing = from.has_missing && from.rank != nullptr && last == from.missing_rank;
+  to.has_missing = from.has_missing && ties.rank != nullptr && ties.rank[entries.back().id()] == from.missing_rank;
   if (!tied && !to.has_missing) return;
-  to.own_rank.resize(block.ids);
-  for (std::size_t i = begin; i < end; ++i) {
-    const std::uint32_t id = from.order[i].id();
-    to.own_rank[new_id[id]] = from.rank[id];
+  to.own_rank.resize(entries.size());
+  if (ties.shared == nullptr) {
+    for (std::size_t i = 0; i < entries.size(); ++i) to.own_rank[to.order[i].id()] = ties.rank[entries[i].id()];
+  } else {
+    to.own_shared.resize((entries.size() + 63) / 64, 0);
+    const auto mark = [&](std::size_t i) {
+      const std::uint32_t id = to.order[i].id();
+      to.own_shared[id / 64] |= std::uint64_t{1} << (id % 64);
+    };
+    std::uint32_t rank = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i > 0 && ties(entries[i - 1].id(), entries[i].id())) {
+        mark(i - 1);
+        mark(i);
+      } else {
+        ++rank;
+      }
+      to.own_rank[to.order[i].id()] = rank;
+    }
+    if (to.has_missing) to.missing_rank = rank;
+    to.ties.shared = to.own_shared.data();
   }
-  to.rank = to.own_rank.data();
+  to.ties.rank = to.own_rank.data();
 }
 
 template <class Entry>
@@ -136,7 +170,7 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
     column.layout = source.layout;
     column.missing_rank = source.missing_rank;
     if (source.layout == Layout::order) {
-      copy_order<Entry>(column, source, begin, end, new_id, block);
+      copy_order<Entry>(column, source, {source.order.data() + begin, end - begin}, new_id);
     } else {
       column.has_missing = source.has_missing;
       column.code.resize(block.ids);

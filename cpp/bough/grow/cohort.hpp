@@ -42,13 +42,28 @@ struct EntryOf {
 // from bytes that are counted in a table.
 enum class Layout : std::uint8_t { order, table };
 
+// Whether two rows of a column have the same value. The answer is nearly always no, and the bits say so without a look
+// at the ranks, which are too many for the near caches.
+struct Ties {
+  const std::uint32_t* rank = nullptr;    // by id; null: all differ and none is missing
+  const std::uint64_t* shared = nullptr;  // a bit an id: set where the rank may occur twice; null: anywhere
+
+  [[nodiscard]] bool may_share(std::uint32_t id) const {
+    return shared == nullptr || ((shared[id / 64] >> (id % 64)) & 1) != 0;
+  }
+  [[nodiscard]] bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return rank != nullptr && may_share(a) && may_share(b) && rank[a] == rank[b];
+  }
+};
+
 template <class Entry>
 struct Cohort {
   struct Column {
     Layout layout = Layout::order;
     std::vector<Entry> order;               // layout order
-    std::vector<std::uint32_t> own_rank;    // layout order, in blocks where two rows share a rank
-    const std::uint32_t* rank = nullptr;    // by id; null: all known ranks of this block differ and none is missing
+    Ties ties;                              // layout order
+    std::vector<std::uint32_t> own_rank;    // what `ties` reads in blocks where two rows share a rank
+    std::vector<std::uint64_t> own_shared;
     std::vector<std::uint8_t> code;         // layout table: the rank by id, `missing_code` if missing
     std::uint32_t missing_rank = 0;         // the rank of missing values
     bool has_missing = false;
@@ -75,7 +90,7 @@ struct Cohort {
     std::size_t high = end;
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if (column.rank[column.order[middle].id()] == column.missing_rank) {
+      if (column.ties.rank[column.order[middle].id()] == column.missing_rank) {
         high = middle;
       } else {
         low = middle + 1;

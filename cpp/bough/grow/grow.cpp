@@ -216,8 +216,9 @@ void Grower<Entry>::open_children(Block& block, const Bud& bud, PartedNode& part
   watch_.poll(rows * columns());
   // Every column that tells the two rows of a pair apart does it equally well, so the first ones are the best. A third
   // of the inner nodes of a tree of 100,000 different values are pairs.
+  const bool pairs_alike = options_.feature_cost.empty() && options_.ties == TieRule::first;
   const auto complete = [&](std::size_t b) {
-    return !parting.open[b] || (child[b].stats.rows == 2 && child[b].best.full() && options_.feature_cost.empty());
+    return !parting.open[b] || (pairs_alike && child[b].stats.rows == 2 && child[b].best.full());
   };
   for (std::size_t group = 0; group < groups() && !(complete(0) && complete(1)); ++group) {
     move_group(group, workers[0]);

@@ -156,10 +156,9 @@ void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin,
     if (together[c - begin]) {
       const Cut& cut = cuts[c - begin];
       if (cut.position == 0 || !ranking.admits(worth(cut.drop, c))) continue;
-      const std::uint32_t* const rank = cohort.columns[c].rank;
       const std::uint32_t low = order[c - begin][cut.position - 1].id();
       const std::uint32_t high = order[c - begin][cut.position].id();
-      if (rank == nullptr || rank[low] != rank[high]) {
+      if (!cohort.columns[c].ties(low, high)) {
         Candidate candidate = of_cut(c, node, *node.stats, cut, cohort.row_of(low), cohort.row_of(high));
         candidate.position = static_cast<std::uint32_t>(cut.position);
         ranking.offer(std::move(candidate));
@@ -194,8 +193,7 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
   query.known = std::span<const Entry>(column.order.data() + node.begin, known);
   if (known < 2 * limits.min_rows) return {};
   if (query.kind == ColumnKind::numeric || query.kind == ColumnKind::ordered) {
-    if (column.rank != nullptr && column.rank[query.known.front().id()] == column.rank[query.known.back().id()])
-      return {};
+    if (column.ties(query.known.front().id(), query.known.back().id())) return {};
   }
   if (known < node.end - node.begin) count_known(query);
   if (options_.criterion == Criterion::absolute_error || options_.criterion == Criterion::worst_error)
@@ -308,19 +306,19 @@ Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
   if (plain_classes_ && gini && !query.limits.constrained()) {
     if (target_.classes == 2) {
       GiniTwoCounts<Entry> scorer(query.stats->rows, query.stats->counts[1]);
-      return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+      return scan_cuts(query.known, query.column.ties, scorer, query.limits);
     }
     if (query.stats->rows < (std::size_t{1} << 15)) {
       GiniCounts<Entry, std::int32_t> scorer(query.stats->rows, query.stats->counts, query.scratch.few);
-      return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+      return scan_cuts(query.known, query.column.ties, scorer, query.limits);
     }
     GiniCounts<Entry, std::int64_t> scorer(query.stats->rows, query.stats->counts, query.scratch.many);
-    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   }
   return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
     CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, scales(query), query.weights(),
                                                             query.scratch.work, query.floor());
-    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   });
 }
 
@@ -330,10 +328,10 @@ Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   if (weighted_) {
     SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor(),
                                       query.unit);
-    return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   }
   SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr, query.floor());
-  return scan_cuts(query.known, query.column.rank, scorer, query.limits);
+  return scan_cuts(query.known, query.column.ties, scorer, query.limits);
 }
 
 template <class Entry>
@@ -349,7 +347,7 @@ void ColumnSearch<Entry>::fill_table_from_runs(Query& query) const {
   const double* scale = scales(query);
   ValueTable& table = query.scratch.table;
   table.clear(classes > 0 ? classes : SquaredDrop::kWidth);
-  const std::uint32_t* rank = query.column.rank;
+  const std::uint32_t* rank = query.column.ties.rank;
   const auto code_at = [&](std::size_t i) {
     const std::uint32_t id = query.known[i].id();
     return rank != nullptr ? rank[id] : table_.columns[query.index].rank[query.cohort.row_of(id)];
@@ -584,10 +582,7 @@ template <class Entry>
 template <class OneSide>
 Candidate ColumnSearch<Entry>::two_passes_of(Query& query, OneSide side) const {
   if (query.kind == ColumnKind::nominal) return level_two_passes(query, std::move(side));
-  const std::uint32_t* rank = query.column.rank;
-  const auto may_cut = [&](std::size_t i) {
-    return rank == nullptr || rank[query.known[i - 1].id()] != rank[query.known[i].id()];
-  };
+  const auto may_cut = [&](std::size_t i) { return !query.column.ties(query.known[i - 1].id(), query.known[i].id()); };
   const Cut cut = scan_two_passes(query.known, side, query.limits, query.scratch.work, may_cut);
   return finish_position(query, cut);
 }

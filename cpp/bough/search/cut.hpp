@@ -72,8 +72,8 @@ inline double largest(const double* score, std::size_t n) {
 template <class Entry, class Scorer>
 class CutScan {
  public:
-  CutScan(std::span<const Entry> known, const std::uint32_t* rank, Scorer& scorer, const CutLimits& limits)
-      : known_(known), rank_(rank), scorer_(scorer), limits_(limits), total_(scorer.total_weight()) {}
+  CutScan(std::span<const Entry> known, const Ties& ties, Scorer& scorer, const CutLimits& limits)
+      : known_(known), ties_(ties), scorer_(scorer), limits_(limits), total_(scorer.total_weight()) {}
 
   Cut run() {
     const std::size_t n = known_.size();
@@ -115,7 +115,7 @@ class CutScan {
       if (!(score_[j] > bar)) continue;
       const std::size_t cut = base + j + 1;
       if (cut < first_cut_) continue;
-      if (rank_ != nullptr && rank_[known_[cut - 1].id()] == rank_[known_[cut].id()]) continue;
+      if (ties_(known_[cut - 1].id(), known_[cut].id())) continue;
       auto low = static_cast<double>(cut);
       if constexpr (Scorer::kWeighted) {
         low = low_weight_[j];
@@ -131,7 +131,7 @@ class CutScan {
   }
 
   std::span<const Entry> known_;
-  const std::uint32_t* rank_;
+  const Ties& ties_;
   Scorer& scorer_;
   const CutLimits& limits_;
   double total_;
@@ -144,8 +144,8 @@ class CutScan {
 };
 
 template <class Entry, class Scorer>
-Cut scan_cuts(std::span<const Entry> known, const std::uint32_t* rank, Scorer& scorer, const CutLimits& limits) {
-  return CutScan<Entry, Scorer>(known, rank, scorer, limits).run();
+Cut scan_cuts(std::span<const Entry> known, const Ties& ties, Scorer& scorer, const CutLimits& limits) {
+  return CutScan<Entry, Scorer>(known, ties, scorer, limits).run();
 }
 
 }  // namespace bough

@@ -23,9 +23,25 @@ std::uint64_t key_of(double value) {
 std::uint64_t key_of(std::int64_t value) { return std::bit_cast<std::uint64_t>(value) ^ kSign; }
 std::uint64_t key_of(std::uint64_t value) { return value; }
 
+// Order-preserving keys of the known values, and where they lie.
 struct Keyed {
   std::vector<std::uint64_t> key;  // by row; undefined for rows that are not in `row`
   std::vector<std::uint32_t> row;  // the rows with a known value, ascending
+  std::uint64_t smallest = ~std::uint64_t{0};
+  std::uint64_t largest = 0;
+  std::uint64_t below = 0;                   // the largest key of a negative number, or 0
+  std::uint64_t above = ~std::uint64_t{0};   // the smallest other key
+  std::uint64_t varying = 0;                 // bits in which keys differ from the first one
+
+  void add(std::uint32_t at, std::uint64_t k) {
+    key[at] = k;
+    row.push_back(at);
+    smallest = std::min(smallest, k);
+    largest = std::max(largest, k);
+    below = std::max(below, k < kSign ? k : 0);
+    above = std::min(above, k < kSign ? ~std::uint64_t{0} : k);
+    varying |= k ^ key[row.front()];
+  }
 };
 
 template <class Value, class Wide>
@@ -42,8 +58,7 @@ Keyed known_keys(const ColumnView& column, std::size_t rows, const std::uint8_t*
     if constexpr (std::is_floating_point_v<Value>) {
       if (std::isnan(value)) continue;
     }
-    known.key[row] = key_of(static_cast<Wide>(value));
-    known.row.push_back(static_cast<std::uint32_t>(row));
+    known.add(static_cast<std::uint32_t>(row), key_of(static_cast<Wide>(value)));
   }
   return known;
 }
@@ -64,75 +79,115 @@ Keyed keys_of(const ColumnView& column, std::size_t rows, const std::uint8_t* us
   return known_keys<std::uint64_t, std::uint64_t>(column, rows, used);
 }
 
-// Calls settle(first, last) for each run of rows that agree in the key bits an entry has room for, runs in ascending
-// order. Entries of 8 bytes (32 key bits, 32 row bits) go through three 11-bit radix passes: half the traffic of
-// (key, row) pairs, and the full key is looked at only inside a run.
-template <class Settle>
-void for_each_run(const Keyed& known, Settle settle) {
-  constexpr int kRowBits = 32;
+// Keys pressed together until they fit into 32 bits, or nearly so: without the bits at the end that never vary (half of
+// them in doubles that once were floats) and without the gap around zero, which takes up nearly the whole range of keys
+// of doubles of both signs. Keys that differ may agree afterwards, but their order never changes.
+class Press {
+ public:
+  explicit Press(const Keyed& known) : smallest_(known.smallest), above_(known.above) {
+    const bool both = known.below >= known.smallest && known.above <= known.largest;
+    const int tail = known.varying != 0 ? std::countr_zero(known.varying) : 0;
+    // The gap shrinks to a step of one varying bit, and stays a multiple of it: the bits behind remain the same in all.
+    const std::uint64_t step = std::uint64_t{1} << tail;
+    gap_ = both && known.above - known.below > step ? known.above - known.below - step : 0;
+    const std::uint64_t range = known.largest - smallest_ - gap_;
+    const int width = range != 0 ? 64 - std::countl_zero(range) : 0;
+    drop_ = std::max(tail, width - 32);
+    bits_ = std::max(0, width - drop_);
+    exact_ = drop_ == tail;
+  }
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t key) const {
+    return (key - smallest_ - (key >= above_ ? gap_ : 0)) >> drop_;
+  }
+  [[nodiscard]] int bits() const { return bits_; }
+  [[nodiscard]] bool exact() const { return exact_; }  // different keys stay different
+
+ private:
+  std::uint64_t smallest_;
+  std::uint64_t above_;
+  std::uint64_t gap_ = 0;
+  int drop_ = 0;
+  int bits_ = 0;
+  bool exact_ = true;
+};
+
+// The rows of known values with their pressed keys (32 key bits above 32 row bits), sorted by key and then by row:
+// three 11-bit radix passes at half the traffic of (key, row) pairs.
+std::vector<std::uint64_t> sorted_entries(const Keyed& known, const Press& press) {
   constexpr std::array<int, 3> kDigit = {11, 11, 10};
   constexpr std::array<int, 3> kShift = {32, 43, 54};
-  constexpr std::uint64_t kRow = (std::uint64_t{1} << kRowBits) - 1;
   const std::size_t n = known.row.size();
-  std::uint64_t smallest = ~std::uint64_t{0};
-  std::uint64_t largest = 0;
-  for (const std::uint32_t row : known.row) {
-    smallest = std::min(smallest, known.key[row]);
-    largest = std::max(largest, known.key[row]);
-  }
-  const int width = n != 0 ? 64 - std::countl_zero(largest - smallest) : 0;
-  const int drop = std::max(0, width - kRowBits);
   std::vector<std::uint64_t> entry(n);
   std::array<std::vector<std::uint32_t>, 3> count;
   for (std::size_t pass = 0; pass < 3; ++pass) count[pass].assign(std::size_t{1} << kDigit[pass], 0);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t row = known.row[i];
-    const std::uint64_t e = (((known.key[row] - smallest) >> drop) << kRowBits) | row;
+    const std::uint64_t e = (press(known.key[row]) << 32) | row;
     entry[i] = e;
     for (std::size_t pass = 0; pass < 3; ++pass) ++count[pass][(e >> kShift[pass]) & (count[pass].size() - 1)];
   }
   std::vector<std::uint64_t> other(n);
-  for (std::size_t pass = 0; pass < 3 && kShift[pass] - kRowBits < width - drop; ++pass) {
+  for (std::size_t pass = 0; pass < 3 && kShift[pass] - 32 < press.bits(); ++pass) {
     std::uint32_t offset = 0;
     for (std::uint32_t& c : count[pass]) offset += std::exchange(c, offset);
     for (const std::uint64_t e : entry) other[count[pass][(e >> kShift[pass]) & (count[pass].size() - 1)]++] = e;
     entry.swap(other);
   }
-  other = {};
-  std::vector<std::uint32_t> run;
-  for (std::size_t begin = 0; begin < n;) {
-    std::size_t end = begin;
-    run.clear();
-    for (; end < n && (entry[end] >> kRowBits) == (entry[begin] >> kRowBits); ++end) {
-      run.push_back(static_cast<std::uint32_t>(entry[end] & kRow));
-    }
-    settle(run, drop > 0);
-    begin = end;
-  }
+  return entry;
 }
+
+void set_bit(std::vector<std::uint64_t>& bits, std::size_t i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
 
 RankedColumn rank_numeric(const ColumnView& column, std::size_t rows, const std::uint8_t* used) {
   RankedColumn ranked;
   ranked.view = column;
   const Keyed known = keys_of(column, rows, used);
+  const Press press(known);
+  std::vector<std::uint64_t> entry = sorted_entries(known, press);
   constexpr std::uint32_t kUnset = std::numeric_limits<std::uint32_t>::max();
-  ranked.rank.assign(rows, kUnset);
+  const std::size_t n = entry.size();
+  ranked.has_missing = n < rows;
+  if (ranked.has_missing) {
+    ranked.rank.assign(rows, kUnset);
+  } else {
+    ranked.rank.resize(rows);
+  }
+  const auto row_of = [](std::uint64_t e) { return static_cast<std::uint32_t>(e); };
+  ranked.shared.assign((rows + 63) / 64, 0);
   std::uint32_t next = 0;
-  for_each_run(known, [&](std::vector<std::uint32_t>& run, bool mixed) {
-    if (mixed && run.size() > 1) {
-      std::sort(run.begin(), run.end(), [&](std::uint32_t a, std::uint32_t b) { return known.key[a] < known.key[b]; });
-      for (std::size_t i = 0; i < run.size(); ++i) {
-        if (i > 0 && known.key[run[i]] != known.key[run[i - 1]]) ++next;
-        ranked.rank[run[i]] = next;
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin + 1;
+    while (end < n && (entry[end] >> 32) == (entry[begin] >> 32)) ++end;
+    if (end - begin == 1) {
+      ranked.rank[row_of(entry[begin++])] = next++;
+      continue;
+    }
+    for (std::size_t i = begin; i < end; ++i) set_bit(ranked.shared, row_of(entry[i]));
+    if (!press.exact()) {
+      const auto key = [&](std::uint64_t e) { return known.key[row_of(e)]; };
+      const auto from = entry.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto to = entry.begin() + static_cast<std::ptrdiff_t>(end);
+      const bool same = std::all_of(from, to, [&](std::uint64_t e) { return key(e) == key(*from); });
+      if (!same) std::sort(from, to, [&](std::uint64_t a, std::uint64_t b) { return key(a) < key(b); });
+      for (std::size_t i = begin; i < end; ++i) {
+        if (i > begin && key(entry[i]) != key(entry[i - 1])) ++next;
+        ranked.rank[row_of(entry[i])] = next;
       }
     } else {
-      for (const std::uint32_t row : run) ranked.rank[row] = next;
+      for (std::size_t i = begin; i < end; ++i) ranked.rank[row_of(entry[i])] = next;
     }
     ++next;
-  });
+    begin = end;
+  }
   ranked.ranks = next;
-  ranked.has_missing = known.row.size() < rows;
-  if (ranked.has_missing) std::replace(ranked.rank.begin(), ranked.rank.end(), kUnset, ranked.ranks);
+  if (ranked.has_missing) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (ranked.rank[row] != kUnset) continue;
+      ranked.rank[row] = ranked.ranks;
+      set_bit(ranked.shared, row);
+    }
+  }
+  if (2 * static_cast<std::size_t>(ranked.ranks) < rows) ranked.shared = {};
   return ranked;
 }
 

@@ -40,6 +40,9 @@ struct RankedColumn {
   std::uint32_t ranks = 0;          // number of distinct values, or of levels
   bool has_missing = false;
   std::vector<std::uint32_t> sample;  // columns of few ranks (kTableRanks): a row for each rank that occurs
+  // A bit a row: set where another row may have the same rank. Numeric columns in which most values occur once; in the
+  // others it is empty, and any row may. Small enough for the near caches, unlike the ranks.
+  std::vector<std::uint64_t> shared;
 
   [[nodiscard]] bool is_missing(std::size_t row) const { return rank[row] == ranks; }
 };
