@@ -1,10 +1,12 @@
 """The text drawing: what it shows, what it folds, and that it stays small."""
 
+import re
 import time
 
 import numpy as np
 import pytest
 
+import bough
 from bough import _core
 from bough.model import Tree
 from bough.table import Column, Schema
@@ -14,7 +16,7 @@ Classification tree for buys: 10 rows, 12 nodes, 7 leaves, depth 5
 classes: no, yes, maybe so
 
 all: no │ 10 rows │ no 6 (0.63), yes 3 (0.32), maybe so 1 (0.05)
-if missing: asks job in {A, C} (0.90), then size > S (0.80); else as age > 38.5
+if missing: asks job in {A, C} (0.90), then size > S (0.80): yes first branch, no second branch; else second branch
 ├─ age <= 38.5 → no │ 4 rows │ no 4 (1)
 └─ age > 38.5: yes │ 6 rows │ no 2 (0.36), yes 3 (0.55), maybe so 1 (0.09)
    ├─ job in {A}, or missing: yes │ 3 rows │ yes 3 (1)
@@ -60,6 +62,46 @@ def test_costs_stand_in_the_head_with_their_labels(make_small):
         "  yes       10    0         1",
         "  maybe so   1    1         0",
     ]
+
+
+def test_surrogates_can_be_left_out_and_the_head_says_so(small, make_small):
+    lines = small.draw(surrogates=False).splitlines()
+    assert lines[2] == "missing values ask surrogates first, which are not drawn here"
+    assert not any("asks" in line for line in lines)
+    assert lines[6].startswith("└─ age > 38.5, or missing: yes")
+    unused = make_small((False, 1, 0, 0)).draw(surrogates=False)
+    assert "surrogates" not in unused
+
+
+def regression(criterion, scale=1.0, weights=None):
+    rng = np.random.default_rng(0)
+    X = {"x": np.arange(60.0)}
+    y = scale * (np.repeat([100.0, 3.0, 0.5], 20) + rng.normal(size=60))
+    return bough.CARTRegressor(criterion=criterion).fit(X, y, weights).tree_
+
+
+def test_numbers_come_with_their_spread_and_with_equal_decimals():
+    tree = regression("squared_error")
+    lines = tree.draw(ascii=True).splitlines()
+    assert lines[1] == "answers: mean +- standard deviation"
+    shown = [re.search(r"(-?[\d.]+) \+- ([\d.]+) ", line).groups() for line in lines[3:]]
+    assert {len(number.partition(".")[2]) for pair in shown for number in pair} == {1}
+    for (answer, spread), node in zip(shown, tree, strict=True):
+        assert float(answer) == pytest.approx(node.answer, abs=0.05)
+        assert float(spread) == pytest.approx(node.impurity**0.5, abs=0.05)
+    assert "median ± mean distance from it" in regression("absolute_error").draw()
+    assert "mean ± largest distance from it" in regression("worst_error").draw()
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e20])
+def test_numbers_far_from_one_are_drawn_short(scale):
+    assert max(map(len, regression("squared_error", scale).draw().splitlines())) < 80
+
+
+def test_sums_of_weights_have_equal_decimals():
+    text = regression("squared_error", weights=np.sqrt(np.arange(1.0, 61.0))).draw()
+    shown = re.findall(r"of weight ([\d.]+)$", text, re.MULTILINE)
+    assert {len(number.partition(".")[2]) for number in shown} == {2}
 
 
 def test_a_routing_that_stops_is_told_once(make_small):

@@ -233,3 +233,13 @@ def test_the_page_names_every_field(small, tmp_path):
     content = json.loads((tmp_path / "m").read_text())
     for name in [*content, *content["tree"], *content["tree"]["routing"]]:
         assert re.search(rf"`[^`]*\b{name}\b", page), f"docs/format/model-1.md does not mention {name}"
+
+
+@pytest.mark.parametrize("name", ["nowhere/model.json", "folder"])
+def test_a_file_that_cannot_be_written_is_called_by_the_users_name(small, tmp_path, name):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match=r"model\.json|folder") as caught:
+        save_model(tmp_path / name, {}, small)
+    assert caught.value.filename == str(tmp_path / name)
+    assert "tmp'" not in str(caught.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -10,6 +10,7 @@ import joblib
 import numpy as np
 import pytest
 
+import bough
 from bough.errors import ParameterError
 from bough.model import Tree
 
@@ -37,7 +38,8 @@ def test_nodes_are_found_by_id_and_by_path(small):
 
 def test_a_node_shows_its_facts(small):
     root = small.root
-    assert (root.rows, root.weight, root.impurity, root.risk, root.complexity) == (10, 10.0, 0.54, 4.0, 3.0)
+    assert (root.rows, root.weight, root.impurity, root.deviation) == (10, 10.0, 0.54, None)
+    assert (root.risk, root.complexity) == (4.0 / 9.5, 3.0 / 9.5)
     assert root.parent is None
     assert root.condition == ""
     assert root.answer == "no"
@@ -75,7 +77,9 @@ def test_splits_describe_themselves(small):
 
 
 def test_where_missing_values_go(small, make_small):
-    assert small.root.missing == "asks job in {A, C}, then size > S; else goes with age > 38.5"
+    assert small.root.missing == (
+        "asks job in {A, C}, then size > S: yes as age <= 38.5, no as age > 38.5; else as age > 38.5"
+    )
     assert small.node((1,)).missing == "goes with job in {A}"
     assert small.node((1, 0)).missing == "stops here"
     stopping = make_small((False, 2, 0, 0))
@@ -85,7 +89,11 @@ def test_where_missing_values_go(small, make_small):
 
 def test_the_listing_is_numbered_from_one(small, make_small):
     lines = small.listing().splitlines()
-    assert lines[0] == "1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 3"
+    assert lines[0] == (
+        "1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 "
+        "else if job in {A, C} then node 2 elseif job in {B} then node 3 "
+        "else if size > S then node 2 elseif size <= S then node 3 else node 3"
+    )
     assert lines[1] == "2 class = no"
     assert lines[2] == (
         "3 if job in {A} then node 4 elseif job in {B} then node 11 elseif job in {C} then node 12 else node 4"
@@ -94,6 +102,13 @@ def test_the_listing_is_numbered_from_one(small, make_small):
     assert len(lines) == 12
     assert make_small((False, 2, 0, 0)).listing().splitlines()[0].endswith(" else no")
     assert small.listing(max_nodes=2).splitlines()[2:] == ["… 10 more nodes"]
+
+
+def test_the_listing_says_that_it_leaves_surrogates_out(small, make_small):
+    lines = small.listing(surrogates=False).splitlines()
+    assert lines[0] == "1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 3"
+    assert lines[12:] == ["… surrogates, which are asked before else, are not listed"]
+    assert len(make_small((False, 1, 0, 0)).listing(surrogates=False).splitlines()) == 12
 
 
 def test_the_listing_of_two_classes_in_numbers():
@@ -153,12 +168,52 @@ def test_rows_of_a_frame_are_routed(small):
 
 def test_the_frame_has_one_row_a_node(small, make_chain):
     frame = small.to_frame()
-    assert frame.shape == (12, 15)
+    assert frame.shape == (12, 21)
     assert frame["n[yes]"].tolist()[:4] == [3.0, 0.0, 3.0, 3.0]
     assert frame["condition"].tolist()[:3] == ["", "age <= 38.5", "age > 38.5"]
     assert frame["column"].tolist()[:3] == ["age", "", "job"]
-    assert small.to_frame(counts=False).shape == (12, 12)
+    assert frame["p[no]"].tolist()[:2] == [6 / 9.5, 1.0]
+    assert frame["threshold"].tolist()[:1] == [38.5]
+    assert frame["threshold_text"].tolist()[:6] == ["38.5", "", "", "M", "", "2020-03-01"]
+    assert frame["levels"].tolist()[:3] == ["", "", "{A} | {B} | {C}"]
+    assert frame["complexity"].tolist()[0] == small.root.complexity
+    assert small.to_frame(counts=False, probabilities=False).shape == (12, 15)
     assert make_chain(0).to_frame()["answer"].tolist() == [0.0]
+
+
+def test_the_frame_of_a_regression_has_deviations():
+    tree = bough.CARTRegressor().fit({"x": np.arange(40)}, np.repeat([1.0, 3.0], 20)).tree_
+    assert tree.to_frame()["deviation"].tolist() == [node.deviation for node in tree] == [1.0, 0.0, 0.0]
+
+
+def test_thresholds_are_values_of_their_column(small):
+    size, born = small.node((1, 0)).split, small.node((1, 0, 1)).split
+    assert (size.threshold, size.raw_threshold) == ("M", 1)
+    assert (born.threshold, born.raw_threshold, born.side) == (np.datetime64("2020-03-01"), 18321.5, "lt")
+    _, competitor = small.root.competitors
+    assert (competitor.threshold, competitor.side) == (np.datetime64("2020-02-29"), "le")
+    assert (small.root.split.threshold, small.root.split.raw_threshold) == (38.5, 38.5)
+    assert (small.node((1,)).split.threshold, small.node((1,)).split.raw_threshold) == (None, None)
+    clock = np.array(["2020-01-01T00:00", "2020-01-03T12:00"], "M8[m]").repeat(20)
+    split = bough.CARTClassifier().fit({"when": clock}, [0] * 20 + [1] * 20).tree_.root.split
+    assert split.threshold == np.datetime64("2020-01-02T06:00")
+
+
+def test_a_tree_is_the_sequence_of_its_nodes(small):
+    assert [node.id for node in small] == list(range(len(small)))
+    assert next(iter(small)) == small.root
+
+
+@pytest.mark.parametrize("where", ["x", "01", b"0", 1.5, None, (0, "a"), (0.0,), True])
+def test_an_address_that_is_none(small, where):
+    with pytest.raises(ParameterError, match="id, a whole number, or by its path"):
+        small.node(where)
+
+
+@pytest.mark.parametrize("nodes", [[77], [-1], [1.5], "ab", ["x"], np.array([0, 12]), np.array([0.5]), [True]])
+def test_nodes_to_cut_at_that_are_none(small, nodes):
+    with pytest.raises(ParameterError, match="whole numbers from 0 to 11"):
+        small.cut(nodes)
 
 
 def test_the_frame_without_pandas(small, monkeypatch):

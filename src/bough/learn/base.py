@@ -49,6 +49,7 @@ class TreeEstimator(BaseEstimator):
         self, tree: Tree, path: PruningPath | None, cp: float, growth_scale: npt.NDArray[np.float64] | None
     ) -> None:
         """Become fitted with a tree: grown, or read from a file."""
+        tree.criterion = self.criterion
         state = {**vars(self), **self._facts(tree), "tree_": tree, "path_": path, "cp_": cp}
         state["growth_scale_"] = growth_scale
         if not tree.schema.named:

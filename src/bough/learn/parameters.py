@@ -56,10 +56,10 @@ def whole(name: str, value: Any, least: int, *, none: int | None = None) -> int:
 
 
 def share(name: str, value: Any, low: float, high: float) -> float:
-    """A number in [low, high]."""
+    """A finite number in [low, high]."""
     number = isinstance(value, (float, np.floating)) or _is_whole(value)
-    if not number or not low <= float(value) <= high:
-        bound = f"in [{low:g}, {high:g}]" if np.isfinite(high) else f"of at least {low:g}"
+    if not number or not (low <= value <= high and abs(value) <= np.finfo(np.float64).max):
+        bound = f"in [{low:g}, {high:g}]" if np.isfinite(high) else f"of at least {low:g}, not infinite"
         raise ParameterError(f"{name} must be a number {bound}; got {value!r}.")
     return float(value)
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.learn.growth import Growth
+from bough.model import risk_total
 
 __all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_total", "weak_nodes"]
 
@@ -83,14 +84,6 @@ def weak_nodes(tree: Any, level: float) -> npt.NDArray[np.int32]:
     """The inner nodes of complexity up to `level`, in units of risk, rounding aside."""
     inner = np.diff(tree.child_begin) > 0
     return np.flatnonzero(inner & (tree.complexity <= level * (1 + 1e-12))).astype(np.int32)
-
-
-def risk_total(tree: Any) -> float:
-    """What risks are divided by: the weight of the training rows, under priors and class weights."""
-    if len(tree.class_scale) == 0:
-        return float(tree.weight[0])
-    first = slice(tree.count_begin[0], tree.count_begin[1])
-    return float(tree.count_weight[first] @ tree.class_scale[tree.count_class[first]])
 
 
 def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:

@@ -1,14 +1,14 @@
 """The arrays of a tree, looked up once: views of the kernel's memory, read-only and without a copy."""
 
 from dataclasses import dataclass, fields
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from bough import _core
 
-__all__ = ["Arrays", "arrays_of"]
+__all__ = ["Arrays", "arrays_of", "risk_total"]
 
 _Int32: TypeAlias = npt.NDArray[np.int32]
 _Int64: TypeAlias = npt.NDArray[np.int64]
@@ -56,3 +56,14 @@ class Arrays:
 def arrays_of(kernel: _core.Tree) -> Arrays:
     """Look up the arrays of a kernel tree."""
     return Arrays(**{field.name: getattr(kernel, field.name) for field in fields(Arrays)})
+
+
+def risk_total(tree: Any) -> float:
+    """What risks are divided by: the weight of the training rows, under priors and class weights.
+
+    `tree` is a kernel tree or its arrays.
+    """
+    if len(tree.class_scale) == 0:
+        return float(tree.weight[0])
+    first = slice(tree.count_begin[0], tree.count_begin[1])
+    return float(tree.count_weight[first] @ tree.class_scale[tree.count_class[first]])

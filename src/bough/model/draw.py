@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bough.model.missing import asks_surrogates, surrogate_text
 from bough.model.node import Node
+from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import Split
+from bough.model.spread import spread_words
 from bough.model.summary import head
-from bough.model.text import amount, class_text, plain_number, share
+from bough.model.text import Decimals, class_text, plain_number, share
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -31,10 +34,11 @@ class _Glyphs:
     arrow: str
     ellipsis: str
     bar: str
+    within: str
 
 
-_UNICODE = _Glyphs("├─ ", "└─ ", "│  ", "→", "…", "│")
-_ASCII = _Glyphs("|- ", "`- ", "|  ", "->", "...", "|")
+_UNICODE = _Glyphs("├─ ", "└─ ", "│  ", "→", "…", "│", "±")
+_ASCII = _Glyphs("|- ", "`- ", "|  ", "->", "...", "|", "+-")
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,9 @@ class _Style:
     glyphs: _Glyphs
     max_levels: int | None
     max_classes: int | None
+    surrogates: bool
+    answers: Decimals
+    weights: Decimals
 
 
 def draw(
@@ -51,12 +58,15 @@ def draw(
     max_nodes: int | None,
     max_levels: int | None,
     max_classes: int | None,
+    surrogates: bool,
     ascii: bool,  # noqa: A002
 ) -> str:
     """See `Tree.draw`."""
-    style = _Style(_ASCII if ascii else _UNICODE, max_levels, max_classes)
+    glyphs = _ASCII if ascii else _UNICODE
+    style = _Style(glyphs, max_levels, max_classes, surrogates, answer_decimals(tree), weight_decimals(tree))
     deepest, widest = _extent(tree, max_depth, max_nodes)
-    lines = [head(tree), *_class_lines(tree, style), *_cost_lines(tree), *_stop_lines(tree), ""]
+    lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
+    lines += [*_stop_lines(tree), *_surrogate_lines(tree, style), ""]
     drawn = _draw_nodes(tree, style, deepest, widest, lines)
     if drawn < tree.n_nodes:
         limits = "max_nodes=None" if max_depth is None else "max_depth=None, max_nodes=None"
@@ -122,18 +132,26 @@ def _node_line(node: Node, style: _Style) -> str:
     parent = node.parent
     if parent is not None and parent.split is not None:
         condition = _short(parent.split, node.branch, style)
-        if parent.missing_branch == node.branch and not _asks_surrogates(parent):
+        if parent.missing_branch == node.branch and not (style.surrogates and asks_surrogates(parent)):
             condition += ", or missing"
     mark = f" {style.glyphs.arrow} " if node.is_leaf else ": "
     bar = f" {style.glyphs.bar} "
-    parts = [f"{condition}{mark}{node.answer_text}", _rows_text(node)]
+    parts = [f"{condition}{mark}{_answer_text(node, style)}", _rows_text(node, style)]
     counts = _counts_text(node, style)
     return bar.join([*parts, counts] if counts else parts)
 
 
-def _rows_text(node: Node) -> str:
+def _answer_text(node: Node, style: _Style) -> str:
+    if node.tree.is_classifier:
+        return node.answer_text
+    spread = node.deviation
+    answer = style.answers(node.answer)
+    return answer if spread is None else f"{answer} {style.glyphs.within} {style.answers(spread)}"
+
+
+def _rows_text(node: Node, style: _Style) -> str:
     rows = f"{node.rows:,} row" + ("" if node.rows == 1 else "s")
-    return rows if node.weight == node.rows else f"{rows} of weight {amount(node.weight)}"
+    return rows if node.weight == node.rows else f"{rows} of weight {style.weights(node.weight)}"
 
 
 def _counts_text(node: Node, style: _Style) -> str:
@@ -146,31 +164,30 @@ def _counts_text(node: Node, style: _Style) -> str:
     if style.max_classes is not None and len(held) > style.max_classes:
         best = set(sorted(range(len(held)), key=lambda k: -shares[held[k]])[: max(style.max_classes, 1)])
         shown = [label for k, label in enumerate(held) if k in best]
-    texts = [f"{class_text(label)} {amount(counts[label])} ({share(shares[label])})" for label in shown]
+    texts = [f"{class_text(label)} {style.weights(counts[label])} ({share(shares[label])})" for label in shown]
     if len(shown) < len(held):
         texts.append(f"{style.glyphs.ellipsis} {len(held) - len(shown):,} more")
     return ", ".join(texts)
 
 
-def _asks_surrogates(node: Node) -> bool:
-    return bool(node.tree.routing[0]) and bool(node.surrogates)
-
-
 def _missing_line(node: Node, style: _Style) -> str:
     """Where missing values go, if that cannot be said on one of the branches."""
-    split = node.split
+    split, branch = node.split, node.missing_branch
     if split is None:
         return ""
-    branch = node.missing_branch
-    if not _asks_surrogates(node):
-        return "" if branch is not None or _all_stop(node.tree) else "if missing: stops here"
-
-    surrogates = node.surrogates
-    asked = [f"{_short(other, 0, style)} ({share(other.agreement or 0.0)})" for other in surrogates[:_MOST_SURROGATES]]
-    if len(surrogates) > _MOST_SURROGATES:
-        asked.append(f"{len(surrogates) - _MOST_SURROGATES} more")
-    last = "stops here" if branch is None else f"as {_short(split, branch, style)}"
-    return f"if missing: asks {', then '.join(asked)}; else {last}"
+    stops = "" if branch is not None or _all_stop(node.tree) else "if missing: stops here"
+    if not asks_surrogates(node):
+        return stops
+    if not style.surrogates:
+        return stops.replace("missing", "undecided")
+    branches = [f"as {_short(split, k, style)}" for k in range(split.n_branches)]
+    if len(branches) == 2:  # they stand just below
+        branches = ["first branch", "second branch"]
+    asked = surrogate_text(
+        node, lambda other, k: _short(other, k, style), branches, most=_MOST_SURROGATES, agreement=True
+    )
+    last = "stops here" if branch is None else branches[branch]
+    return f"if missing: {asked}; else {last}"
 
 
 def _all_stop(tree: "Tree") -> bool:
@@ -184,6 +201,17 @@ def _short(split: Split, branch: int, style: _Style) -> str:
 def _stop_lines(tree: "Tree") -> list[str]:
     undecided = "which nothing else decides " if tree.routing[0] else ""
     return [f"a missing value {undecided}stops the case where it is asked for"] if _all_stop(tree) else []
+
+
+def _surrogate_lines(tree: "Tree", style: _Style) -> list[str]:
+    if style.surrogates or not tree.routing[0] or not tree.has_surrogates:
+        return []
+    return ["missing values ask surrogates first, which are not drawn here"]
+
+
+def _answer_lines(tree: "Tree", style: _Style) -> list[str]:
+    words = spread_words(tree)
+    return [] if words is None else [f"answers: {words[0]} {style.glyphs.within} {words[1]}"]
 
 
 def _class_lines(tree: "Tree", style: _Style) -> list[str]:

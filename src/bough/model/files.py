@@ -32,6 +32,8 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
     ------
     DataError
         If a class, a name or a label cannot be written, or an entry of the header is not plain JSON.
+    OSError
+        If the file cannot be written; its `filename` is the path that was given.
     """
     content = to_content(header, tree)
     try:
@@ -39,7 +41,10 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
         text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
     except (ModelFormatError, TypeError, ValueError) as error:
         raise DataError(f"This model cannot be written to a file: {error}") from error
-    _replace(Path(os.path.realpath(path)), text.encode("ascii") + b"\n")
+    try:
+        _replace(Path(os.path.realpath(path)), text.encode("ascii") + b"\n")
+    except OSError as error:  # of a temporary file beside it, whose name would tell the user nothing
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def _replace(target: Path, data: bytes) -> None:

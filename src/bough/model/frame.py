@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bough.model.text import class_text
+from bough.model.spread import deviations
+from bough.model.text import class_text, level_set
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["to_frame"]
 
 
-def to_frame(tree: "Tree", *, counts: bool = True) -> Any:
+def to_frame(tree: "Tree", *, counts: bool, probabilities: bool) -> Any:
     """See `Tree.to_frame`."""
-    columns = node_columns(tree, counts=counts)
+    columns = node_columns(tree, counts=counts, probabilities=probabilities)
     try:
         import pandas as pd
     except ImportError:
@@ -28,7 +29,7 @@ def to_frame(tree: "Tree", *, counts: bool = True) -> Any:
     return pl.DataFrame(columns)
 
 
-def node_columns(tree: "Tree", *, counts: bool) -> dict[str, Any]:
+def node_columns(tree: "Tree", *, counts: bool, probabilities: bool) -> dict[str, Any]:
     """One array or list for each property, one entry a node."""
     arrays = tree.arrays
     leaf = np.diff(arrays.child_begin) == 0
@@ -36,37 +37,56 @@ def node_columns(tree: "Tree", *, counts: bool) -> dict[str, Any]:
         "node": np.arange(tree.n_nodes),
         "parent": arrays.parent.astype(np.int64),
         "depth": tree.kernel.depths().astype(np.int64),
-        "condition": _conditions(tree),
-        "is_leaf": leaf,
-        "column": _columns_asked(tree, leaf),
+        **_test_columns(tree, leaf),
         "rows": arrays.rows.copy(),
         "weight": arrays.weight.copy(),
         "impurity": arrays.impurity.copy(),
-        "risk": arrays.risk.copy(),
-        "complexity": arrays.complexity.copy(),
+        "risk": arrays.risk / tree.risk_total,
+        "complexity": arrays.complexity / tree.risk_total,
     }
     if tree.class_labels is None:
         columns["answer"] = arrays.value.copy()
-        return columns
-    columns["answer"] = tree.labels(np.arange(tree.n_nodes))
+        spread = deviations(tree)
+        return columns if spread is None else columns | {"deviation": spread.copy()}
+    every = np.arange(tree.n_nodes, dtype=np.int32)
+    columns["answer"] = tree.labels(every)
+    names = [class_text(label) for label in tree.class_labels]
     if counts:
-        owner = np.repeat(np.arange(tree.n_nodes), np.diff(arrays.count_begin))
-        for number, label in enumerate(tree.class_labels):
+        owner = np.repeat(every, np.diff(arrays.count_begin))
+        for number, name in enumerate(names):
             column = np.zeros(tree.n_nodes)
             mine = arrays.count_class == number
             column[owner[mine]] = arrays.count_weight[mine]
-            columns[f"n[{class_text(label)}]"] = column
+            columns[f"n[{name}]"] = column
+    if probabilities:
+        shares = tree.probabilities(every)
+        columns |= {f"p[{name}]": shares[:, number].copy() for number, name in enumerate(names)}
     return columns
 
 
-def _conditions(tree: "Tree") -> list[str]:
-    conditions = [""] * tree.n_nodes
+def _test_columns(tree: "Tree", leaf: Any) -> dict[str, Any]:
+    """What leads to each node, and what it asks."""
+    conditions, texts, levels = ([""] * tree.n_nodes for _ in range(3))
+    thresholds = np.full(tree.n_nodes, np.nan)
     for node in tree.nodes:
         split = node.split
-        if split is not None:
-            for branch, child in enumerate(node.children):
-                conditions[child.id] = split.describe(branch)
-    return conditions
+        if split is None:
+            continue
+        for branch, child in enumerate(node.children):
+            conditions[child.id] = split.describe(branch)
+        if split.raw_threshold is not None:
+            thresholds[node.id] = split.raw_threshold
+            texts[node.id] = split.threshold_text
+        else:
+            levels[node.id] = " | ".join(level_set(branch) for branch in split.levels or ())
+    return {
+        "condition": conditions,
+        "is_leaf": leaf,
+        "column": _columns_asked(tree, leaf),
+        "threshold": thresholds,
+        "threshold_text": texts,
+        "levels": levels,
+    }
 
 
 def _columns_asked(tree: "Tree", leaf: Any) -> list[str]:

@@ -2,7 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from bough.model.missing import asks_surrogates
 from bough.model.node import Node
+from bough.model.numbers import answer_decimals
+from bough.model.split import Split
+from bough.model.text import Decimals
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -10,23 +14,34 @@ if TYPE_CHECKING:
 __all__ = ["listing"]
 
 
-def listing(tree: "Tree", *, max_nodes: int | None = None) -> str:
+def listing(tree: "Tree", *, max_nodes: int | None, surrogates: bool) -> str:
     """See `Tree.listing`."""
     n = tree.n_nodes
     shown = n if max_nodes is None else min(n, max(max_nodes, 1))
-    lines = [_line(tree.nodes[i]) for i in range(shown)]
+    decimals = answer_decimals(tree)
+    lines = [_line(tree.nodes[i], decimals, surrogates) for i in range(shown)]
     if shown < n:
         lines.append(f"… {n - shown:,} more nodes")
+    if not surrogates and tree.routing[0] and tree.has_surrogates:
+        lines.append("… surrogates, which are asked before else, are not listed")
     return "\n".join(lines)
 
 
-def _line(node: Node) -> str:
+def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
     number = node.id + 1
+    classes = node.tree.is_classifier
+    answer = node.answer_text if classes else decimals(node.answer)
     split = node.split
     if split is None:
-        return f"{number} {'class' if node.tree.is_classifier else 'fit'} = {node.answer_text}"
-    children = node.children
-    ways = [f"{split.describe(branch, exact=False)} then node {child.id + 1}" for branch, child in enumerate(children)]
+        return f"{number} {'class' if classes else 'fit'} = {answer}"
+    asked = [split, *(node.surrogates if surrogates and asks_surrogates(node) else ())]
+    tests = " else ".join(_test(test, node) for test in asked)
     branch = node.missing_branch
-    otherwise = node.answer_text if branch is None else f"node {children[branch].id + 1}"
-    return f"{number} if {' elseif '.join(ways)} else {otherwise}"
+    otherwise = answer if branch is None else f"node {node.children[branch].id + 1}"
+    return f"{number} {tests} else {otherwise}"
+
+
+def _test(split: Split, node: Node) -> str:
+    children = node.children
+    ways = [f"{split.describe(k, exact=False)} then node {children[k].id + 1}" for k in range(split.n_branches)]
+    return "if " + " elseif ".join(ways)

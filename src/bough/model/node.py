@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bough.model.missing import asks_surrogates, surrogate_text
 from bough.model.split import Split
+from bough.model.spread import deviations
 from bough.model.text import class_text, plain_number
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ class Node:
     >>> [(child.path, child.condition, child.answer) for child in root.children]
     [((0,), 'age <= 38.5', 'n'), ((1,), 'age > 38.5', 'y')]
     >>> print(root.missing)
-    asks job in {A, C}; else goes with age <= 38.5
+    asks job in {A, C}: yes as age <= 38.5, no as age > 38.5; else as age <= 38.5
     """
 
     __slots__ = ("_id", "_tree")
@@ -113,14 +115,32 @@ class Node:
         return float(self._tree.arrays.impurity[self._id])
 
     @property
+    def deviation(self) -> float | None:
+        """How far the training rows here lie from the answer, in the unit of the target.
+
+        The standard deviation under squared error, the mean distance from the median under absolute error, the
+        largest distance from the mean under worst error; None for classes.
+        """
+        spread = deviations(self._tree, self._id)
+        return None if spread is None else float(spread)
+
+    @property
     def risk(self) -> float:
-        """What the training rows here cost if all get the answer of the node, summed over their weights."""
-        return float(self._tree.arrays.risk[self._id])
+        """What the training rows here cost if all get the answer of the node, as a share of all training rows.
+
+        In the unit of `risk` in a pruning path: those of the leaves sum to the risk of the tree. The sum over rows
+        itself is ``risk * tree.risk_total``.
+        """
+        return float(self._tree.arrays.risk[self._id] / self._tree.risk_total)
 
     @property
     def complexity(self) -> float:
-        """In units of risk: from this price of a leaf on, the node is one."""
-        return float(self._tree.arrays.complexity[self._id])
+        """From this price of a leaf on, the node is one, in the unit of `alpha` in a pruning path.
+
+        ``pruned(alpha=node.complexity)`` makes the node a leaf. rpart's cp is the same relative to the root:
+        ``node.complexity / tree.root.risk``.
+        """
+        return float(self._tree.arrays.complexity[self._id] / self._tree.risk_total)
 
     @property
     def answer(self) -> Any:
@@ -210,9 +230,11 @@ class Node:
         if split is None:
             return ""
         branch = self.missing_branch
-        last = "stops here" if branch is None else f"goes with {split.describe(branch)}"
-        asked = [other.describe(0) for other in self.surrogates] if self._tree.routing[0] else []
-        return f"asks {', then '.join(asked)}; else {last}" if asked else last
+        if not asks_surrogates(self):
+            return "stops here" if branch is None else f"goes with {split.describe(branch)}"
+        branches = [f"as {split.describe(k)}" for k in range(split.n_branches)]
+        last = "stops here" if branch is None else branches[branch]
+        return f"{surrogate_text(self, Split.describe, branches)}; else {last}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):

@@ -1,12 +1,12 @@
 """A split as a user reads it: which column is asked, what leads to which branch, how good it is, how it was found."""
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from bough.model.text import level_set, significant
-from bough.table import Column, Label, format_text, format_value
+from bough.table import Column, Label, format_text, format_value, value_of
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -75,8 +75,17 @@ class Split:
         return self._tree.schema.columns[self.column_index]
 
     @property
-    def threshold(self) -> float | int | None:
-        """The threshold in the unit of the column, the code of a level in an ordered one; None for sets of levels."""
+    def threshold(self) -> Any:
+        """The threshold as the column has its values: a number, a date or time, a level; None for sets of levels.
+
+        A threshold between two dates is the one that says the same: the earlier for ``<=``, the later for ``<``.
+        """
+        raw, side = self.raw_threshold, self.side
+        return None if raw is None or side is None else value_of(self._schema_column, raw, side=side)
+
+    @property
+    def raw_threshold(self) -> float | int | None:
+        """The threshold as the kernel compares it: ticks since 1970 of a time, the code of an ordered level."""
         if self.kind != "threshold":
             return None
         arrays = self._tree.arrays
@@ -152,12 +161,19 @@ class Split:
         name = format_text(self.column)
         if self.kind == "levels":
             return f"{name} in {self._describe_set(branch, most_levels, ellipsis)}"
-        value, side = self.threshold, self.side
+        low_sign, high_sign = ("<=", ">") if self.side == "le" else ("<", ">=")
+        return f"{name} {low_sign if branch == self.low else high_sign} {self._threshold_text(exact=exact)}"
+
+    @property
+    def threshold_text(self) -> str:
+        """The threshold as text, with all digits; empty for sets of levels."""
+        return self._threshold_text(exact=True) if self.kind == "threshold" else ""
+
+    def _threshold_text(self, *, exact: bool) -> str:
+        value, side = self.raw_threshold, self.side
         assert value is not None and side is not None  # noqa: S101, PT018
         digits = significant(value) if isinstance(value, float) and not exact else None
-        text = format_value(self._schema_column, value, side=side, digits=digits)
-        low_sign, high_sign = ("<=", ">") if side == "le" else ("<", ">=")
-        return f"{name} {low_sign if branch == self.low else high_sign} {text}"
+        return format_value(self._schema_column, value, side=side, digits=digits)
 
     def _describe_set(self, branch: int, most: int | None, ellipsis: str) -> str:
         codes, branches = self._set()

@@ -38,7 +38,7 @@ def summary(tree: "Tree") -> str:
     names = [format_text(name) for name in used[:_MOST_NAMES]]
     if len(used) > len(names):
         names.append(f"… {len(used) - len(names):,} more")
-    root_risk, leaf_risk = float(arrays.risk[0]), float(arrays.risk[leaves].sum())
+    root_risk, leaf_risk = tree.root.risk, float(arrays.risk[leaves].sum()) / tree.risk_total
     lines = [
         head(tree),
         f"columns asked: {', '.join(names) if names else 'none'} ({len(used):,} of {len(tree.schema):,})",

@@ -2,11 +2,15 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from bough.table import Label, as_label, format_label
 
-__all__ = ["amount", "class_text", "level_set", "plain_number", "share", "significant"]
+__all__ = ["Decimals", "amount", "class_text", "level_set", "plain_number", "share", "significant"]
 
 _FEWEST, _MOST = 6, 12
 _NOISE = 4e-16  # a decimal this near (relative) is the number that was meant: 0.3815 for 0.38149999999999995
@@ -38,6 +42,50 @@ def plain_number(value: float) -> str:
 def amount(weight: float) -> str:
     """A count or a sum of weights, with thousands apart."""
     return f"{int(weight):,}" if weight == int(weight) and weight < 1e15 else plain_number(weight)
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """How numbers of one kind are printed in one drawing: all with the same decimals, no more than any of them needs.
+
+    Parameters
+    ----------
+    places : int or None
+        Digits after the point; None for numbers so large or small that each is printed with four significant digits.
+    thousands : str, default=""
+        What stands between the thousands.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from bough.model.text import Decimals
+    >>> means = np.array([206.53333333333333, 12.5, 0.1 + 0.2])
+    >>> [Decimals.of(means, scale=80.0, digits=3)(x) for x in means]
+    ['206.5', '12.5', '0.3']
+    """
+
+    places: int | None
+    thousands: str = ""
+
+    @classmethod
+    def of(cls, values: npt.NDArray[np.float64], *, scale: float, digits: int, thousands: str = "") -> "Decimals":
+        """For these numbers, such that one as large as `scale` has so many significant digits."""
+        largest = float(np.abs(values).max(initial=0.0))
+        scale = scale or largest or 1.0
+        places = max(0, digits - 1 - math.floor(math.log10(scale)))
+        if places > _MOST or largest >= 1e15:
+            return cls(None)
+        rounded = np.round(values, places)
+        while places and (np.round(values, places - 1) == rounded).all():
+            places -= 1
+        return cls(places, thousands)
+
+    def __call__(self, value: float) -> str:
+        """The number as text."""
+        if self.places is None:
+            return f"{value:.4g}"
+        text = f"{value:{self.thousands}.{self.places}f}"
+        return text.removeprefix("-") if not text.strip("-0.") else text
 
 
 def share(probability: float) -> str:

@@ -3,22 +3,23 @@
 import json
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Self, overload
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.model.arrays import Arrays, arrays_of
+from bough.model.arrays import Arrays, arrays_of, risk_total
 from bough.model.draw import draw
 from bough.model.frame import to_frame
 from bough.model.listing import listing
 from bough.model.node import Node
+from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.summary import summary
 from bough.table import Schema, encode_rows, kernel_columns
 
-__all__ = ["Nodes", "Tree"]
+__all__ = ["Tree"]
 
 Array = npt.NDArray[Any]
 
@@ -38,6 +39,8 @@ class Tree:
         What errors cost, [true][decided], where not every error costs 1.
     target : str, default="y"
         What is predicted, for the head of a drawing.
+    criterion : str, optional
+        What the tree was grown by, so that drawings can say how the spread of a node is measured.
 
     Examples
     --------
@@ -47,10 +50,13 @@ class Tree:
     >>> tree = clf.tree_
     >>> tree.n_nodes, tree.n_leaves, tree.depth, tree.columns_used
     (3, 2, 1, ('age',))
-    >>> print(tree.listing())
+    >>> print(tree.listing(surrogates=False))
     1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 2
     2 class = n
     3 class = y
+    … surrogates, which are asked before else, are not listed
+    >>> [node.answer for node in tree if node.is_leaf]
+    ['n', 'y']
     """
 
     def __init__(
@@ -60,6 +66,7 @@ class Tree:
         classes: Array | None = None,
         costs: npt.NDArray[np.float64] | None = None,
         target: str = "y",
+        criterion: str | None = None,
     ) -> None:
         if (classes is not None) != kernel.is_classifier:
             raise ParameterError("a classification tree comes with classes, a regression tree without")
@@ -74,6 +81,7 @@ class Tree:
         self.classes = classes
         self.costs = costs
         self.target = target
+        self.criterion = criterion
 
     @property
     def n_nodes(self) -> int:
@@ -99,6 +107,16 @@ class Tree:
     def routing(self) -> tuple[bool, int, int, int]:
         """As the kernel writes it: surrogates asked; then what happens to missing, absent and unseen values."""
         return self.kernel.routing
+
+    @property
+    def has_surrogates(self) -> bool:
+        """Whether some node keeps surrogates."""
+        return bool((self.arrays.split_role == 2).any())
+
+    @cached_property
+    def risk_total(self) -> float:
+        """What sums of risk are divided by: the weight of the training rows, under priors and class weights."""
+        return risk_total(self.arrays) or 1.0
 
     @property
     def is_classifier(self) -> bool:
@@ -143,19 +161,12 @@ class Tree:
         >>> tree.node((1,)).condition, tree.node(2).answer
         ('x > 19.5', 1.0)
         """
-        if isinstance(where, int | np.integer):
-            return self.nodes[int(where)]
-        node = self.root
-        for step, branch in enumerate(where):
-            children = node.children
-            if not 0 <= branch < len(children):
-                raise IndexError(f"no node at {tuple(where)}: {tuple(where[:step])} has {len(children)} branches")
-            node = children[branch]
-        return node
+        return find_node(self, where)
 
     def cut(self, nodes: Sequence[int] | npt.NDArray[np.int32]) -> Self:
         """Return a new tree in which the given nodes are leaves; `kernel.cut` also tells where each node was before."""
-        return type(self)(self.kernel.cut(nodes)[0], self.schema, self.classes, self.costs, self.target)
+        smaller = self.kernel.cut(read_ids(self, nodes))[0]
+        return type(self)(smaller, self.schema, self.classes, self.costs, self.target, self.criterion)
 
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """Return the node in which each row of a table ends."""
@@ -195,6 +206,7 @@ class Tree:
         max_nodes: int | None = 200,
         max_levels: int | None = 8,
         max_classes: int | None = 4,
+        surrogates: bool = True,
         ascii: bool = False,  # noqa: A002 (the plain word for it)
     ) -> str:
         """Draw the tree as text.
@@ -209,6 +221,9 @@ class Tree:
             Fold sets with more levels.
         max_classes : int or None, default=4
             Show the counts of the most probable classes only.
+        surrogates : bool, default=True
+            Show the questions that are asked where a value is missing, each with the share of the rows that it sends
+            as the split does.
         ascii : bool, default=False
             Use plain characters only.
 
@@ -218,10 +233,11 @@ class Tree:
         >>> tree = bough.CARTRegressor(min_samples_split=2).fit({"x": list(range(40))}, [0.0] * 20 + [1.0] * 20).tree_
         >>> print(tree.draw(ascii=True))
         Regression tree for y: 40 rows, 3 nodes, 2 leaves, depth 1
+        answers: mean +- standard deviation
         <BLANKLINE>
-        all: 0.5 | 40 rows
-        |- x <= 19.5, or missing -> 0 | 20 rows
-        `- x > 19.5 -> 1 | 20 rows
+        all: 0.5 +- 0.5 | 40 rows
+        |- x <= 19.5, or missing -> 0.0 +- 0.0 | 20 rows
+        `- x > 19.5 -> 1.0 +- 0.0 | 20 rows
         """
         return draw(
             self,
@@ -229,34 +245,44 @@ class Tree:
             max_nodes=max_nodes,
             max_levels=max_levels,
             max_classes=max_classes,
+            surrogates=surrogates,
             ascii=ascii,
         )
 
-    def listing(self, *, max_nodes: int | None = None) -> str:
+    def listing(self, *, max_nodes: int | None = None, surrogates: bool = True) -> str:
         """List the nodes by number, from 1 (their id and one), each with its test or its answer.
 
-        What follows ``else`` is what happens where no test decides: the case goes to a node, or gets the answer given.
+        What follows ``else`` is what happens where the value is missing: surrogates are asked in turn, and where none
+        decides the case goes to a node, or gets the answer given.
 
         Parameters
         ----------
         max_nodes : int, optional
             List no more than so many nodes, and say so.
+        surrogates : bool, default=True
+            List the surrogates; without them a last line says that there are some.
         """
-        return listing(self, max_nodes=max_nodes)
+        return listing(self, max_nodes=max_nodes, surrogates=surrogates)
 
     def summary(self) -> str:
         """Describe the tree in a few lines."""
         return summary(self)
 
-    def to_frame(self, *, counts: bool = True) -> Any:
+    def to_frame(self, *, counts: bool = True, probabilities: bool = True) -> Any:
         """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.
+
+        `threshold` is the number that is compared (ticks since 1970 of a time, the code of an ordered level),
+        `threshold_text` the same as drawings show it, `levels` the sets of levels of all branches. `risk` and
+        `complexity` are in the units of a pruning path. Numbers are answered with their `deviation`.
 
         Parameters
         ----------
         counts : bool, default=True
             Add a column ``n[label]`` for each class.
+        probabilities : bool, default=True
+            Add a column ``p[label]`` for each class.
         """
-        return to_frame(self, counts=counts)
+        return to_frame(self, counts=counts, probabilities=probabilities)
 
     def __str__(self) -> str:
         return self.draw()
@@ -270,6 +296,9 @@ class Tree:
     def __len__(self) -> int:
         return self.n_nodes
 
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
@@ -277,7 +306,7 @@ class Tree:
             return True
         mine, theirs = self.kernel.to_arrays(), other.kernel.to_arrays()
         return (
-            self.target == other.target
+            (self.target, self.criterion) == (other.target, other.criterion)
             and self.schema == other.schema
             and self.kernel.routing == other.kernel.routing
             and _same(self.classes, other.classes)
@@ -290,38 +319,11 @@ class Tree:
     def __getstate__(self) -> dict[str, Any]:
         # The schema as one string: pickled objects would differ by which of their strings happen to be one object.
         schema = json.dumps(self.schema.to_json(), ensure_ascii=False)
-        names = ("kernel", "classes", "costs", "target")
+        names = ("kernel", "classes", "costs", "target", "criterion")
         return {name: self.__dict__[name] for name in names} | {"schema": schema}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"schema": Schema.from_json(json.loads(state["schema"]))})
-
-
-class Nodes(Sequence[Node]):
-    """The nodes of a tree in preorder, made when asked for."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-
-    def __len__(self) -> int:
-        return self._tree.n_nodes
-
-    @overload
-    def __getitem__(self, index: int) -> Node: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Node]: ...
-    def __getitem__(self, index: int | slice) -> Node | list[Node]:
-        if isinstance(index, slice):
-            return [Node(self._tree, i) for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"no node {index} in a tree of {len(self)} nodes")
-        return Node(self._tree, index % len(self))
-
-    def __iter__(self) -> Iterator[Node]:
-        return (Node(self._tree, i) for i in range(len(self)))
-
-    def __repr__(self) -> str:
-        return f"<{len(self):,} nodes>"
 
 
 def _same(a: Array | None, b: Array | None) -> bool:

@@ -1,7 +1,7 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
 from bough.table.encode import Encoded, Table, build_table, kernel_columns, weight_array
-from bough.table.format import format_label, format_text, format_value
+from bough.table.format import format_label, format_text, format_value, value_of
 from bough.table.levels import (
     Label,
     OtherLabel,
@@ -36,5 +36,6 @@ __all__ = [
     "label_key",
     "label_to_json",
     "sorted_order",
+    "value_of",
     "weight_array",
 ]

@@ -5,12 +5,14 @@ import math
 import re
 from typing import Any, Literal
 
+import numpy as np
+
 from bough.errors import DataError
 from bough.table.levels import Label, OtherLabel
 from bough.table.schema import Column
 from bough.table.temporal import parse_temporal
 
-__all__ = ["format_label", "format_text", "format_value"]
+__all__ = ["format_label", "format_text", "format_value", "value_of"]
 
 _BARE = re.compile(r"[^\W\d][\w .+*/%&()<>=@#$^~:;?!|-]*")  # starts with a letter; no comma, quote, brace, backslash
 _READ_AS_VALUES = {"true", "false", "nan", "na", "n/a", "none", "null", "nat", "inf", "infinity", "missing"}
@@ -104,3 +106,33 @@ def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le"
 def _format_float(value: float, digits: int | None) -> str:
     text = repr(float(value)) if digits is None else f"{value:.{digits}g}"
     return text.removesuffix(".0")
+
+
+def value_of(column: Column, value: Any, *, side: Literal["le", "lt"] = "le") -> Any:
+    """A threshold as a value of its column: a number, a date or time, a level.
+
+    Parameters
+    ----------
+    column : Column
+    value : int or float
+        As for `format_value`.
+    side : {"le", "lt"}, default="le"
+        As for `format_value`.
+
+    Examples
+    --------
+    >>> from bough.table import Column, value_of
+    >>> print(value_of(Column("born", "numeric", "date"), 18321.5))
+    2020-02-29
+    >>> value_of(Column("size", "ordered", "levels", ("S", "M", "L")), 1)
+    'M'
+    """
+    if column.levels is not None:
+        return column.levels[int(value)]
+    meaning = parse_temporal(column.dtype)
+    if meaning is not None and math.isfinite(value):
+        # No date or time is so far away: the number of an edited model file stays a number.
+        with contextlib.suppress(OverflowError):
+            tick = math.floor(value) if side == "le" else math.ceil(value)
+            return meaning.as_values(np.array([tick], dtype=np.int64))[0]
+    return value
