@@ -13,6 +13,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/binders.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/interpreter.hpp"
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/watch.hpp"
@@ -39,7 +40,7 @@ class Asker {
  public:
   explicit Asker(nb::object progress) : progress_(std::move(progress)) {}
   void operator()(double share) const {
-    const nb::gil_scoped_acquire lock;
+    const Locked lock;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (!progress_.is_none()) progress_(share);
   }
@@ -63,7 +64,7 @@ OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32
   owned.owners = std::move(read.owners);
   Watch watch{Asker(nb::none())};
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     parallel_for(read.views.size(), threads, [&](std::size_t c, int) {
       watch.poll(read.rows);
       owned.table.columns[c] =
@@ -157,6 +158,7 @@ Asked read_options(const nb::dict& given) {
   options.read("surrogate_keep_direction", o.surrogates.keep_direction);
   options.read("surrogate_beyond_majority", o.surrogates.beyond_majority);
   options.read("surrogate_joint_base", o.surrogates.joint_base);
+  options.read("surrogate_least", o.surrogates.least);
   options.read("surrogate_two_disagree", o.surrogates.two_disagree);
   options.read("max_competitors", o.max_competitors);
   options.read("tie", o.tie);
@@ -222,7 +224,7 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
   const Target target = read_target(target_fields);
   check_target(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
-  const nb::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   Tree tree = grow(owned.table, target, asked.grow, watch);
   const double root_risk = tree.risk.front();
   return prune(std::move(tree), asked.complexity, asked.cp < 0.0 ? -1.0 : asked.cp * root_risk);
@@ -234,7 +236,7 @@ Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict
   const Target target = read_target(target_fields);
   check_target(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
-  const nb::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return add_surrogates(tree, owned.table, target, asked.grow, watch);
 }
 
@@ -243,7 +245,7 @@ nb::object pruned_ends(const Tree& tree, const nb::object& last, const nb::objec
   const std::vector<double> alphas = from_numpy<double>(alpha, "alpha");
   std::vector<std::int32_t> ends;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     ends = ends_at(tree, nodes, alphas);
   }
   return to_numpy(std::move(ends));

@@ -12,6 +12,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/binders.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/interpreter.hpp"
 #include "bough/base/error.hpp"
 #include "bough/predict/answers.hpp"
 #include "bough/predict/apply.hpp"
@@ -35,7 +36,7 @@ std::vector<std::int32_t> apply_nodes(const Tree& tree, const nb::sequence& item
   const auto n_rows = static_cast<std::int64_t>(columns.rows);
   std::vector<std::int32_t> nodes(columns.rows);
   const std::span<std::int32_t> out(nodes);
-  nb::gil_scoped_release release;
+  const Unlocked unlocked;
   const Applier applier(tree, columns.views, n_rows);
   std::int64_t slice = 4096;
   for (std::int64_t begin = 0; begin < n_rows;) {
@@ -47,7 +48,7 @@ std::vector<std::int32_t> apply_nodes(const Tree& tree, const nb::sequence& item
       slice *= 4;
       continue;
     }
-    const nb::gil_scoped_acquire acquire;
+    const Locked lock;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
   }
   return nodes;
@@ -58,7 +59,7 @@ nb::object probabilities(const Tree& tree, const NodeArray& nodes) {
   const std::size_t classes = tree.class_scale.size();
   std::vector<double> shares(rows * classes);
   {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
     class_probabilities(tree, {nodes.data(), rows}, shares);
   }
   return to_numpy<double, 2>(std::move(shares), {rows, classes});
@@ -79,7 +80,7 @@ void bind_predict(nb::module_& m) {
         const std::vector<std::int32_t> nodes = apply_nodes(tree, columns, n_threads);
         Paths paths;
         {
-          const nb::gil_scoped_release release;
+          const Unlocked unlocked;
           paths = paths_to(tree, nodes);
         }
         return nb::make_tuple(to_numpy(std::move(paths.indptr)), to_numpy(std::move(paths.indices)));

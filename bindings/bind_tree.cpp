@@ -47,6 +47,7 @@ void visit_fields(SomeTree& tree, const Visit& visit) {
   visit("count_class", tree.count_class);
   visit("count_weight", tree.count_weight);
   visit("class_scale", tree.class_scale);
+  visit("growth_scale", tree.growth_scale);
   visit("value", tree.value);
   visit("split_role", tree.splits.role);
   visit("split_kind", tree.splits.kind);

@@ -1,10 +1,15 @@
-"""What all tests share: the size of random searches, and the shared data that live beside the clone."""
+"""What all tests share: the size of random searches, the data that live beside the clone, trees made by hand."""
 
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+
+from bough import _core
+from bough.model import Tree
+from bough.table import Column, Schema
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET = float(os.environ.get("BOUGH_BUDGET", "1"))
@@ -59,3 +64,87 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"needs the shared data: no {folder}; set BOUGH_SHARED to the folder that holds data/ and oracle/")
     return folder
+
+
+# Trees made by hand
+
+SURROGATES_THEN_MAJORITY = (True, 1, 0, 0)
+
+SCHEMA = Schema(
+    (
+        Column("age", "numeric", "float64"),
+        Column("job", "nominal", "levels", ("A", "B", "C", "D"), unused=(3,)),
+        Column("size", "ordered", "levels", ("S", "M", "L")),
+        Column("born", "numeric", "date"),
+        Column("count", "numeric", "uint64"),
+    )
+)
+
+
+def small_kernel(routing=SURROGATES_THEN_MAJORITY) -> _core.Tree:
+    """age <= 38.5: no; else by job, three ways, the first again by size and date."""
+    b = _core.TreeBuilder([1.0, 1.0, 0.5], routing)
+    b.add_node(
+        -1, 0, label=0, counts=[(0, 6.0), (1, 3.0), (2, 1.0)], rows=10, weight=10.0, impurity=0.54, risk=4.0,
+        complexity=3.0, majority=1,
+    )  # fmt: skip
+    b.add_threshold(0, 38.5, score=0.25)
+    b.add_levels(1, [0, 2], [1, 0], role=1, score=0.125, found=1)
+    b.add_threshold(3, 18321.5, role=1, score=0.1, low=1)
+    b.add_levels(1, [0, 1, 2], [0, 1, 0], role=2, score=0.9, adjusted=0.75)
+    b.add_threshold(2, 0, role=2, score=0.8, adjusted=0.5, low=1)
+    b.add_node(0, 0, label=0, counts=[(0, 4.0)], rows=4, weight=4.0)
+    b.add_node(
+        0, 1, label=1, counts=[(0, 2.0), (1, 3.0), (2, 1.0)], rows=6, weight=6.0, impurity=0.6, risk=3.0,
+        complexity=1.0, majority=0,
+    )  # fmt: skip
+    b.add_levels(1, [0, 1, 2], [0, 1, 2], score=0.3, found=2)
+    b.add_node(2, 0, label=1, counts=[(1, 3.0)], rows=3, weight=3.0, majority=-1)
+    b.add_threshold(2, 1, score=0.05)
+    b.add_node(3, 0, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    b.add_node(3, 1, label=1, counts=[(1, 2.0)], rows=2, weight=2.0, majority=1)
+    b.add_threshold(3, 18321.5, side=1, score=0.01)
+    b.add_node(5, 0, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    b.add_node(5, 1, label=1, counts=[(1, 1.0)], rows=1, weight=1.0, majority=0)
+    b.add_threshold(4, 2**64 - 1, score=0.0)
+    b.add_node(7, 0, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
+    b.add_node(7, 1, label=1, counts=[(1, 1.0)])
+    b.add_node(2, 1, label=0, counts=[(0, 2.0)], rows=2, weight=2.0)
+    b.add_node(2, 2, label=2, counts=[(2, 1.0)], rows=1, weight=1.0)
+    return b.freeze()
+
+
+def chain_kernel(depth: int) -> _core.Tree:
+    """A test at every step on column 0; low values leave."""
+    b = _core.TreeBuilder()
+    b.add_node(-1, 0, value=0.0, rows=depth + 1, weight=float(depth + 1), majority=0 if depth else -1)
+    for d in range(depth):
+        b.add_threshold(0, float(d))
+        b.add_node(2 * d, 0, value=float(d), rows=1, weight=1.0)
+        rest = depth - d
+        b.add_node(2 * d, 1, value=-1.0, rows=rest, weight=float(rest), majority=0 if rest > 1 else -1)
+    return b.freeze()
+
+
+@pytest.fixture
+def small() -> Tree:
+    return Tree(small_kernel(), SCHEMA, np.array(["no", "yes", "maybe so"]), target="buys")
+
+
+@pytest.fixture
+def make_small():
+    def make(routing=SURROGATES_THEN_MAJORITY, **more) -> Tree:
+        return Tree(small_kernel(routing), SCHEMA, np.array(["no", "yes", "maybe so"]), **more)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def chain() -> Tree:
+    """A tree 100,000 deep."""
+    return Tree(chain_kernel(100_000), Schema((Column("x", "numeric", "float64"),)))
+
+
+@pytest.fixture
+def make_chain():
+    return lambda depth: Tree(chain_kernel(depth), Schema((Column("x", "numeric", "float64"),)))

@@ -211,7 +211,7 @@ def full_tree(leaves):
     arrays |= {name: np.zeros(n) for name in ("weight", "impurity", "risk", "complexity")}
     arrays |= {f"split_{name}": np.zeros(s, "u1") for name in ("role", "kind", "found", "value_type", "side", "low")}
     arrays |= {name: np.zeros(0, "i4") for name in ("label", "count_class", "set_code", "set_branch")}
-    arrays |= {name: np.zeros(0) for name in ("count_weight", "class_scale", "split_adjusted")} | {
+    arrays |= {name: np.zeros(0) for name in ("count_weight", "class_scale", "growth_scale", "split_adjusted")} | {
         "split_score": np.zeros(s)
     }
     kernel = _core.Tree.from_arrays(arrays, (True, 1, 0, 0))

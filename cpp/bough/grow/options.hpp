@@ -47,6 +47,7 @@ struct SurrogateOptions {
   bool keep_direction = false;  // low values must take the branch of the primary's low values
   bool beyond_majority = true;  // drop those that agree no better than sending all to the larger branch
   bool joint_base = false;  // agreement relative to the rows with both values known, not to those with the primary
+  double least = 2.0;  // cuts: the smallest weight (rows, if rows count) on either side
   bool two_disagree = false;  // sets of levels: cases of weight two must disagree (rpart: two rows)
 };
 

@@ -163,6 +163,7 @@ Tree Sprout::finish() && {
   Tree tree = std::move(tree_);
   if (!tree.splits.adjusted.empty()) tree.splits.adjusted.resize(tree.splits.column.size(), 0.0);
   tree.class_scale = target_->class_scale;
+  tree.growth_scale = target_->growth_scale;
   tree.routing.surrogates = options_->missing == MissingRule::surrogate;
   tree.routing.fallback = options_->missing == MissingRule::stop ? Otherwise::stop : options_->fallback;
   if (options_->missing == MissingRule::majority) tree.routing.fallback = Otherwise::majority;

@@ -94,7 +94,7 @@ Found2 best_cut(const std::vector<Value>& values, const Tally& joint, unsigned a
   Tally below;
   for (std::size_t v = 0; v + 1 < values.size(); ++v) {
     below.add(values[v].joint);
-    if (size(below) < 2.0 || size(joint) - size(below) < 2.0) continue;
+    if (size(below) < wanted.least || size(joint) - size(below) < wanted.least) continue;
     const double crossed = below.weight[1] + (joint.weight[0] - below.weight[0]);   // low values take branch 1
     const double straight = below.weight[0] + (joint.weight[1] - below.weight[1]);  // low values take branch 0
     for (const std::uint8_t branch : {std::uint8_t{1}, std::uint8_t{0}}) {

@@ -50,8 +50,6 @@ double unit_for(double weight) {
 }
 
 // Calls use(drop) with the functor of a criterion on class counts.
-// The analyser takes a scorer that a scan refers to for part of the result, which holds numbers only.
-// NOLINTBEGIN(clang-analyzer-core.StackAddressEscape)
 template <class Use>
 auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, Use use) {
   switch (criterion) {
@@ -67,7 +65,6 @@ auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlo
       return use(GiniDrop{classes});
   }
 }
-// NOLINTEND(clang-analyzer-core.StackAddressEscape)
 
 }  // namespace
 
@@ -549,19 +546,19 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
       });
       return by_mean;
     }();
-    const Cut cut = cut_table(table, order.data(), SquaredDrop{}, query.limits, floor, scratch.sides, Answers{true});
-    return subset_of_cut(table, order.data(), cut, Found::ordered);
+    return subset_by_order(table, order, SquaredDrop{}, query.limits, floor, options_.subsets, scratch.sides,
+                           Answers{true});
   }
   return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
     if (target_.classes <= 2) {
       const std::vector<std::uint32_t> order = order_by_share(table, 0, table.width);
-      const Cut cut = cut_table(table, order.data(), drop, query.limits, floor, scratch.sides, Answers{false});
-      return subset_of_cut(table, order.data(), cut, Found::ordered);
+      return subset_by_order(table, order, drop, query.limits, floor, options_.subsets, scratch.sides, Answers{false});
     }
     // Under minima the best admissible set need not be a cut of any superclass order, so few levels are searched
-    // completely.
-    const bool few = table.size() <= kExactLevels && options_.subsets != SubsetRule::heuristic;
-    if (options_.criterion == Criterion::twoing && !few)
+    // completely, and all of them on request.
+    const bool all = options_.subsets == SubsetRule::exact ||
+                     (options_.subsets == SubsetRule::automatic && table.size() <= kExactLevels);
+    if (options_.criterion == Criterion::twoing && !all)
       return subset_by_superclasses(table, query.limits, floor, scratch.sides);
     return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
   });

@@ -79,7 +79,7 @@ class CutScan {
     const std::size_t n = known_.size();
     first_cut_ = std::max<std::size_t>(1, limits_.min_rows);
     const std::size_t last_cut = n - std::min(n, first_cut_);
-    if (first_cut_ > last_cut) return best_;
+    if (first_cut_ > last_cut) return {};
     bar_ = limits_.zero_gain ? -0.5 : scorer_.floor();
     for (std::size_t base = 0; base < last_cut; base += kChunk) {
       const std::size_t count = std::min(kChunk, last_cut - base);
@@ -96,8 +96,8 @@ class CutScan {
       if (near > bar_ && near < top && limits_.tie < 0.01 * kNear && look(base, count, near)) continue;
       look(base, count, bar_);
     }
-    if (best_.position != 0) best_.drop = std::max(0.0, scorer_.drop(best_score_));
-    return best_;
+    if (position_ == 0) return {};
+    return {std::max(0.0, scorer_.drop(best_score_)), position_, position_weight_};
   }
 
  private:
@@ -124,8 +124,8 @@ class CutScan {
       found = true;
       best_score_ = score_[j];
       bar_ = bar = std::max(best_score_, 0.0) * (1.0 + limits_.tie) + scorer_.slack();
-      best_.position = cut;
-      best_.low_weight = low;
+      position_ = cut;
+      position_weight_ = low;
     }
     return found;
   }
@@ -138,7 +138,8 @@ class CutScan {
   std::size_t first_cut_ = 1;
   double bar_ = 0.0;  // what the next cut must exceed
   double best_score_ = 0.0;
-  Cut best_;
+  std::size_t position_ = 0;  // of the best cut
+  double position_weight_ = 0.0;
   Chunk score_;
   Chunk low_weight_;
 };

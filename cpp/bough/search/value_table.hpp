@@ -123,22 +123,51 @@ inline Subset subset_of_cut(const ValueTable& table, const std::uint32_t* order,
 
 // Sets up to this many levels are searched completely.
 inline constexpr std::size_t kExactLevels = 12;
+// ... and on request up to this many.
+inline constexpr std::size_t kMostLevels = 24;
+
+// Every set of levels.
+template <class Drop>
+Subset best_of_all_subsets(const ValueTable& table, const Drop& drop, const CutLimits& limits, double floor,
+                           TwoSides& sides, const Answers& answers) {
+  sides.start(table);
+  return enumerate_subsets(table.size(), limits, floor, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
+    sides.move(table, moved, low[moved] != 0 ? 0 : 1);
+    if (!sides.admissible(limits)) return -1.0;
+    if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) return -1.0;
+    return drop(sides.stat[0].data(), sides.stat[1].data());
+  });
+}
 
 // Sets of levels for a criterion on three and more classes.
 template <class Drop>
 Subset subset_by_classes(const ValueTable& table, const Drop& drop, const CutLimits& limits, double floor,
                          SubsetRule rule, TwoSides& sides) {
   const bool exact = rule == SubsetRule::exact || (rule == SubsetRule::automatic && table.size() <= kExactLevels);
-  if (!exact) {
-    const std::vector<std::uint32_t> order = order_by_component(table);
-    return subset_of_cut(table, order.data(), cut_table(table, order.data(), drop, limits, floor, sides, {}),
-                         Found::pca);
+  if (exact) return best_of_all_subsets(table, drop, limits, floor, sides, {});
+  const std::vector<std::uint32_t> order = order_by_component(table);
+  return subset_of_cut(table, order.data(), cut_table(table, order.data(), drop, limits, floor, sides, {}), Found::pca);
+}
+
+// Sets of levels for two classes and squared error: the best set is a cut of the levels in `order`. Under minima or
+// bounds the best admissible one need not be, so that asking for it exactly means to look at all, while they are few
+// enough, unless the best of all sets is admissible anyway.
+template <class Drop>
+Subset subset_by_order(const ValueTable& table, const std::vector<std::uint32_t>& order, const Drop& drop,
+                       const CutLimits& limits, double floor, SubsetRule rule, TwoSides& sides,
+                       const Answers& answers) {
+  const auto cut = [&](const CutLimits& within) {
+    return cut_table(table, order.data(), drop, within, floor, sides, answers);
+  };
+  const Cut best = cut(limits);
+  if (rule == SubsetRule::exact && table.size() <= kMostLevels) {
+    CutLimits none;
+    none.tie = limits.tie;
+    none.zero_gain = limits.zero_gain;
+    none.watch = limits.watch;
+    if (cut(none).position != best.position) return best_of_all_subsets(table, drop, limits, floor, sides, answers);
   }
-  sides.start(table);
-  return enumerate_subsets(table.size(), limits, floor, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
-    sides.move(table, moved, low[moved] != 0 ? 0 : 1);
-    return sides.admissible(limits) ? drop(sides.stat[0].data(), sides.stat[1].data()) : -1.0;
-  });
+  return subset_of_cut(table, order.data(), best, Found::ordered);
 }
 
 // Twoing: for every way to make two superclasses of the classes, the best set is a cut of the levels ordered by the

@@ -12,6 +12,7 @@
 namespace bough {
 
 TreeBuilder::TreeBuilder(std::vector<double> class_scale, const Routing& routing) {
+  tree_.growth_scale = class_scale;
   tree_.class_scale = std::move(class_scale);
   tree_.routing = routing;
   tree_.split_begin = {0};

@@ -31,7 +31,7 @@ struct SplitFacts {
 
 class TreeBuilder {
  public:
-  // An empty `class_scale` makes a regression tree.
+  // An empty `class_scale` makes a regression tree. Splits of a tree made by hand count the classes by the same scale.
   TreeBuilder(std::vector<double> class_scale, const Routing& routing);
 
   // Both return the id of the new node. `branch` must be the number of children that `parent` already has.

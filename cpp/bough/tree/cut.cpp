@@ -60,6 +60,7 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
   t.label = pick(tree.label, kept.origin);
   t.value = pick(tree.value, kept.origin);
   t.class_scale = tree.class_scale;
+  t.growth_scale = tree.growth_scale;
   t.routing = tree.routing;
   t.split_begin = {0};
   for (std::size_t j = 0; j < kept.origin.size(); ++j) {

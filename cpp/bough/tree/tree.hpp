@@ -43,6 +43,7 @@ struct Tree {
   std::vector<std::int32_t> count_class;
   std::vector<double> count_weight;
   std::vector<double> class_scale;  // probabilities are proportional to count * scale; size = number of classes
+  std::vector<double> growth_scale;  // by class: factors of the counts in the choice of splits (priors, costs)
   // Regression: the mean or the median.
   std::vector<double> value;
 

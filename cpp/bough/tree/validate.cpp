@@ -82,6 +82,7 @@ void check_sizes(const Tree& tree) {
   expect_size("count_weight", tree.count_weight.size(), tree.count_class.size());
   const bool classifier = tree.is_classifier();
   check_offsets("count_begin", tree.count_begin, classifier ? n : 0, tree.count_class.size());
+  expect_size("growth_scale", tree.growth_scale.size(), tree.class_scale.size());
   expect_size("label", tree.label.size(), classifier ? n : 0);
   expect_size("value", tree.value.size(), classifier ? 0 : n);
 }
@@ -116,6 +117,7 @@ void check_structure(const Tree& tree) {
 void check_classes(const Tree& tree) {
   const auto classes = static_cast<std::int64_t>(tree.class_scale.size());
   check_amounts("class_scale", tree.class_scale);
+  check_amounts("growth_scale", tree.growth_scale);
   check_amounts("count_weight", tree.count_weight);
   for (std::size_t i = 0; i < tree.parent.size(); ++i) {
     if (tree.label[i] < 0 || tree.label[i] >= classes) {

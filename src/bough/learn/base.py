@@ -45,13 +45,10 @@ class TreeEstimator(BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "tree_")
 
-    def _become(
-        self, tree: Tree, path: PruningPath | None, cp: float, growth_scale: npt.NDArray[np.float64] | None
-    ) -> None:
+    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
         """Become fitted with a tree: grown, or read from a file."""
         tree.criterion = self.criterion
         state = {**vars(self), **self._facts(tree), "tree_": tree, "path_": path, "cp_": cp}
-        state["growth_scale_"] = growth_scale
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
@@ -141,9 +138,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         if kind not in ("splits", "surrogates"):
             raise ParameterError(f"kind must be 'splits' or 'surrogates'; got {kind!r}.")
-        total = column_importance(
-            self.tree_.kernel, self.n_features_in_, self.growth_scale_, surrogates=kind == "surrogates"
-        )
+        total = column_importance(self.tree_.kernel, self.n_features_in_, surrogates=kind == "surrogates")
         return total / total.sum() if total.sum() > 0 else total
 
     @property

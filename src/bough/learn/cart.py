@@ -58,7 +58,7 @@ class _CART(TreeEstimator):
         kernel = growth.with_surrogates(kernel)
         tree = Tree(kernel, table.schema, target.classes, target.costs, target.name)
         level = self._level(kernel, cp) if path is None else float(path.cp[-1])
-        self._become(tree, path, level, target.fields.get("growth_scale"))
+        self._become(tree, path, level)
         return self
 
     def _level(self, kernel: Any, cp: float) -> float:
@@ -140,6 +140,7 @@ class _CART(TreeEstimator):
             "surrogate_keep_direction": surrogate_direction == "keep",
             "surrogate_beyond_majority": check.flag("surrogate_filter", self.surrogate_filter),
             "surrogate_joint_base": surrogate_base == "joint",
+            "surrogate_least": check.share("min_surrogate_leaf", self.min_surrogate_leaf, 0.0, np.inf),
             "surrogate_two_disagree": surrogate_sets == "two_disagree",
             "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
             "ties": self._ties(),
@@ -272,6 +273,8 @@ _SHARED = """\
     subsets : {"auto", "exact", "heuristic"}, default="auto"
         How sets of levels are searched where ordering the levels is not exact: completely up to 12 levels and by a
         named heuristic beyond, always completely, or always by the heuristic. Each node says which was used.
+        Ordering is exact for two classes and squared error, but minima may shut out the set that it finds: "exact" then
+        searches up to 24 levels completely.
     ties : {"first", "rounding"}, default="first"
         Which of two candidates whose gains differ by nothing but rounding: the first, or the one that the last bits
         of plainly added sums favour, which also depends on the order of the rows. That is what rpart does.
@@ -319,6 +322,8 @@ _MISSING = """\
         Drop surrogates that agree no better than sending all cases to the larger branch.
     surrogate_base : {"known", "joint"}, default="known"
         Agreement relative to the rows with the primary value, or to those with both values.
+    min_surrogate_leaf : float, default=2
+        The least weight (rows with `count_by="rows"`) on either side of a surrogate's threshold.
     surrogate_sets : {"any", "two_disagree"}, default="any"
         Sets of levels as surrogates: any, or only those that are wrong for a weight of at least two (rpart).
     fallback : {"majority", "stop"}, default="majority"
@@ -438,6 +443,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         surrogate_direction: str = "any",
         surrogate_filter: bool = True,
         surrogate_base: str = "known",
+        min_surrogate_leaf: float = 2,
         surrogate_sets: str = "any",
         fallback: str = "majority",
         majority: str = "known",
@@ -482,6 +488,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         self.surrogate_direction = surrogate_direction
         self.surrogate_filter = surrogate_filter
         self.surrogate_base = surrogate_base
+        self.min_surrogate_leaf = min_surrogate_leaf
         self.surrogate_sets = surrogate_sets
         self.fallback = fallback
         self.majority = majority
@@ -685,6 +692,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         surrogate_direction: str = "any",
         surrogate_filter: bool = True,
         surrogate_base: str = "known",
+        min_surrogate_leaf: float = 2,
         surrogate_sets: str = "any",
         fallback: str = "majority",
         majority: str = "known",
@@ -724,6 +732,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         self.surrogate_direction = surrogate_direction
         self.surrogate_filter = surrogate_filter
         self.surrogate_base = surrogate_base
+        self.min_surrogate_leaf = min_surrogate_leaf
         self.surrogate_sets = surrogate_sets
         self.fallback = fallback
         self.majority = majority

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bough.errors import DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.pruning import PruningPath
-from bough.model import Limits, Tree, load_model
+from bough.model import Limits, load_model
 
 __all__ = ["header_of", "load"]
 
@@ -39,7 +38,6 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
         "estimator": type(estimator).__name__,
         "params": params,
         "cp": estimator.cp_,
-        "growth_scale": None if estimator.growth_scale_ is None else estimator.growth_scale_.tolist(),
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
     }
 
@@ -69,7 +67,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     4
     """
     header, tree = load_model(path, limits=limits)
-    odd = set(header) ^ {"estimator", "params", "cp", "growth_scale", "path"}
+    odd = set(header) ^ {"estimator", "params", "cp", "path"}
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
     name = header["estimator"]
@@ -91,23 +89,8 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
     if (tree.classes is None) != (kind is CARTRegressor):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
-    estimator._become(  # noqa: SLF001
-        tree,
-        _read_path(header["path"]),
-        _read_number(header["cp"], "$.header.cp"),
-        _read_scale(header["growth_scale"], tree),
-    )
+    estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"))  # noqa: SLF001
     return estimator
-
-
-def _read_scale(data: Any, tree: Tree) -> npt.NDArray[np.float64] | None:
-    place = "$.header.growth_scale"
-    size = len(tree.kernel.class_scale)
-    if size == 0 and data is None:
-        return None
-    if not isinstance(data, list) or len(data) != size:
-        raise ModelFormatError(f"expected a list of {size} numbers", place=place)
-    return np.array([_read_number(value, f"{place}[{i}]") for i, value in enumerate(data)], dtype=np.float64)
 
 
 def _columns(path: PruningPath) -> dict[str, Any]:

@@ -11,17 +11,14 @@ _PRIMARY = 0
 _SURROGATE = 2
 
 
-def column_importance(
-    tree: Any, n_columns: int, growth_scale: npt.NDArray[np.float64] | None, *, surrogates: bool
-) -> npt.NDArray[np.float64]:
+def column_importance(tree: Any, n_columns: int, *, surrogates: bool) -> npt.NDArray[np.float64]:
     """Sum over nodes of gain times weight, by column.
 
-    `growth_scale` holds the factors of the classes in the choice of splits; None in regression. A surrogate earns the
-    node's gain times its adjusted agreement, so that a column masked by another is seen; one that is worse than the
-    majority rule, kept on request, earns nothing.
+    A surrogate earns the node's gain times its adjusted agreement, so that a column masked by another is seen; one
+    that is worse than the majority rule, kept on request, earns nothing.
     """
     owner = np.repeat(np.arange(len(tree)), np.diff(tree.split_begin))
-    mass = _node_mass(tree, growth_scale)
+    mass = _node_mass(tree)
     gained = np.zeros(len(tree))
     primary = tree.split_role == _PRIMARY
     gained[owner[primary]] = tree.split_score[primary] * mass[owner[primary]]
@@ -33,10 +30,10 @@ def column_importance(
     return np.asarray(total, dtype=np.float64)
 
 
-def _node_mass(tree: Any, growth_scale: npt.NDArray[np.float64] | None) -> npt.NDArray[np.float64]:
+def _node_mass(tree: Any) -> npt.NDArray[np.float64]:
     """Weight of each node as its gain saw it: with priors, class weights and costs."""
-    if growth_scale is None:
+    if len(tree.growth_scale) == 0:
         return np.asarray(tree.weight, dtype=np.float64)
-    scaled = tree.count_weight * growth_scale[tree.count_class]
+    scaled = tree.count_weight * tree.growth_scale[tree.count_class]
     sums = np.add.reduceat(np.r_[scaled, 0.0], tree.count_begin[:-1])
     return np.asarray(sums, dtype=np.float64)

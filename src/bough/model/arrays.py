@@ -37,6 +37,7 @@ class Arrays:
     count_class: _Int32
     count_weight: _Float64
     class_scale: _Float64
+    growth_scale: _Float64
     value: _Float64
     split_role: _UInt8
     split_kind: _UInt8

@@ -30,6 +30,7 @@ _FIELDS: dict[str, type[np.generic]] = {
     "count_class": np.int32,
     "count_weight": np.float64,
     "class_scale": np.float64,
+    "growth_scale": np.float64,
     "value": np.float64,
     "split_role": np.uint8,
     "split_kind": np.uint8,

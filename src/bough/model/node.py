@@ -181,16 +181,21 @@ class Node:
     def superclasses(self) -> tuple[tuple[Any, ...], ...] | None:
         """The classes by the branch that they lean to: what twoing parts; None for leaves and in regression.
 
-        A class leans to the branch that holds the largest share of it, relative to the branch's weight.
+        A class leans to the branch in which its share is largest, counted as in the choice of the split: with priors,
+        class weights and costs. Rows that a surrogate sent count where they went.
         """
         labels = self._tree.class_labels
         if labels is None or self.is_leaf:
             return None
-        children = np.array([child.id for child in self.children], dtype=np.int32)
-        leans = np.argmax(self._tree.probabilities(children), axis=0)
+        arrays = self._tree.arrays
+        counts = np.zeros((len(self.children), len(labels)))
+        for row, child in zip(counts, self.children, strict=True):
+            own = slice(arrays.count_begin[child.id], arrays.count_begin[child.id + 1])
+            row[arrays.count_class[own]] = arrays.count_weight[own] * arrays.growth_scale[arrays.count_class[own]]
+        leans = np.argmax(counts / counts.sum(axis=1, keepdims=True), axis=0)
         return tuple(
             tuple(label for label, branch in zip(labels, leans, strict=True) if branch == number)
-            for number in range(len(children))
+            for number in range(len(counts))
         )
 
     @property

@@ -156,6 +156,7 @@ def kernel_options(problem: Problem, threads: int = 1) -> dict[str, Any]:
         "surrogate_keep_direction": rules.surrogate_direction == "keep",
         "surrogate_beyond_majority": rules.surrogate_filter,
         "surrogate_joint_base": rules.surrogate_base == "joint",
+        "surrogate_least": rules.min_surrogate_leaf,
         "surrogate_two_disagree": rules.two_disagree,
         "max_competitors": rules.max_competitors,
         "tie": rules.tie,

@@ -98,6 +98,8 @@ class Rules:
         Drop surrogates that are no better than sending every case to the majority branch.
     surrogate_base : {"known", "joint"}
         Agreement is a share of the weight with the primary value known, or with both values known.
+    min_surrogate_leaf : float
+        The least size of either side of a surrogate threshold.
     two_disagree : bool
         A nominal surrogate must be wrong for a size of at least two, and right for two (rpart).
     tie : float
@@ -128,6 +130,7 @@ class Rules:
     surrogate_direction: str = "any"
     surrogate_filter: bool = True
     surrogate_base: str = "known"
+    min_surrogate_leaf: float = 2
     two_disagree: bool = False
     tie: float = 1e-12
 

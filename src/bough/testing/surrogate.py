@@ -89,7 +89,9 @@ def _cut(problem: Problem, column: int, rows: Sequence[int], joint: Sequence[int
         for low in lows:
             split = Threshold(column, cut, low)
             agreement = agreeing_weight(problem, joint, primary, split)
-            enough = min(problem.size(branch) for branch in send(problem, split, joint)) >= 2
+            enough = (
+                min(problem.size(branch) for branch in send(problem, split, joint)) >= problem.rules.min_surrogate_leaf
+            )
             if enough and agreement > most + rounding:
                 best, most = split, agreement
     return best

@@ -1,16 +1,24 @@
-"""Files that lie, are cut off or come from elsewhere: each is a ModelFormatError that names the place, quickly."""
+"""Faults 60 and 62 to 65: model files that lie, are cut off or come from elsewhere; what loading does; copies.
+
+Each bad file is a ModelFormatError that names the place, quickly. Fault 61, random mutants, has a file of its own.
+"""
 
 import copy
 import gzip
+import io
 import json
+import pickle
 import sys
 import time
 
+import joblib
 import numpy as np
 import pytest
+from sklearn.base import clone
 
+import bough
 from bough.errors import ModelFormatError
-from bough.model import load_model, save_model
+from bough.model import Limits, load_model, save_model
 
 
 @pytest.fixture
@@ -101,7 +109,8 @@ EDITS = [
     (("tree", "count_class", 0), 3, "$.tree.count_class[0]"),
     (("tree", "count_weight", 0), -1, "$.tree.count_weight[0]"),
     (("tree", "count_begin", 1), 100, "$.tree.count_begin[2]"),
-    (("tree", "class_scale"), [1.0] * 1000, "$.classes"),
+    (("tree", "class_scale"), [1.0] * 1000, "$.tree.growth_scale"),
+    (("tree", "growth_scale", 0), -1, "$.tree.growth_scale[0]"),
     (("tree", "class_scale"), [0.0] * 3, "$.tree.count_begin[0]"),
     (("tree", "class_scale"), [], "$.tree.count_begin"),
     (("tree", "value"), [0.0], "$.tree.value"),
@@ -149,19 +158,19 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("path", "value", "place"), EDITS)
-def test_an_edit_is_refused_at_its_place(content, refused, path, value, place):
+def test_60_an_edit_is_refused_at_its_place(content, refused, path, value, place):
     assert refused(put(content, path, value)).place == place
 
 
 @pytest.mark.parametrize("name", ["header", "target", "schema", "classes", "costs", "tree"])
-def test_a_key_that_is_missing(content, refused, name):
+def test_60_a_key_that_is_missing(content, refused, name):
     del content[name]
     error = refused(content)
     assert error.place == "$"
     assert name in str(error)
 
 
-def test_every_list_of_the_tree_is_needed_and_cannot_be_shortened_or_nested(content, refused):
+def test_60_every_list_of_the_tree_is_needed_and_cannot_be_shortened_or_nested(content, refused):
     for name in content["tree"]:
         edited = copy.deepcopy(content)
         del edited["tree"][name]
@@ -171,7 +180,7 @@ def test_every_list_of_the_tree_is_needed_and_cannot_be_shortened_or_nested(cont
             assert refused(put(content, ("tree", name, 0), [0])).place == f"$.tree.{name}[0]"
 
 
-def test_a_newer_version_is_refused_with_a_sentence_that_helps(content, refused):
+def test_63_a_newer_version_is_refused_with_a_sentence_that_helps(content, refused):
     newer = put(content, ("bough",), {"file": "model", "version": [7, 3], "library": "9.1", "more": []})
     newer["new"] = {}
     message = str(refused(newer))
@@ -207,11 +216,11 @@ def test_a_newer_version_is_refused_with_a_sentence_that_helps(content, refused)
         b'{"bough":' + b" " * 1_000_000,
     ],
 )
-def test_what_is_no_model_file(refused, data):
+def test_62_what_is_no_model_file(refused, data):
     refused(data)
 
 
-def test_other_peoples_files_are_refused_by_their_first_bytes(refused, tmp_path):
+def test_62_other_peoples_files_are_refused_by_their_first_bytes(refused, tmp_path):
     assert "not a model file" in str(refused(gzip.compress(b"{" + b" " * 100_000_000)))
     path = tmp_path / "huge"
     with path.open("wb") as file:
@@ -221,29 +230,27 @@ def test_other_peoples_files_are_refused_by_their_first_bytes(refused, tmp_path)
         load_model(path)
 
 
-def test_a_huge_file_is_refused_unread(tmp_path):
+def test_62_a_huge_file_is_refused_unread(tmp_path):
     path = tmp_path / "huge"
     with path.open("wb") as file:
         file.write(b'{"bough":')
         file.truncate(2**31)
-    from bough.model import Limits
-
     with pytest.raises(ModelFormatError, match="more than 1000000 bytes"):
         load_model(path, limits=Limits(max_bytes=1_000_000))
 
 
-def test_every_cut_off_file_is_refused(content, refused):
+def test_62_every_cut_off_file_is_refused(content, refused):
     data = json.dumps(content).replace(" ", "").encode()
     for length in range(0, len(data), 97):
         refused(data[:length])
 
 
-def test_duplicate_keys_are_found_quickly(refused):
+def test_62_duplicate_keys_are_found_quickly(refused):
     keys = b",".join(b'"k%d":0' % k for k in range(100_000))
     assert "twice" in str(refused(b'{"bough":{' + keys + b',"k99999":1}}'))
 
 
-def test_reading_imports_runs_and_opens_nothing_else(small, tmp_path):
+def test_64_reading_imports_runs_and_opens_nothing_else(small, tmp_path):
     """An audit hook cannot be removed: it looks away when the test is over."""
     path = tmp_path / "m"
     save_model(path, {}, small)
@@ -267,3 +274,60 @@ def test_reading_imports_runs_and_opens_nothing_else(small, tmp_path):
     watching = False
     assert [event for event, _ in seen] == ["open"]
     assert str(seen[0][1][0]) == str(path)
+
+
+# 63: files of past releases are read in tests/model/test_golden.py
+
+# 65: copies
+
+
+def through_joblib(model):
+    buffer = io.BytesIO()
+    joblib.dump(model, buffer)
+    buffer.seek(0)
+    return joblib.load(buffer)
+
+
+def through_cloudpickle(model):
+    cloudpickle = pytest.importorskip("cloudpickle")
+    return cloudpickle.loads(cloudpickle.dumps(model))
+
+
+COPIES = [lambda model: pickle.loads(pickle.dumps(model)), through_joblib, through_cloudpickle, copy.deepcopy]
+
+
+@pytest.fixture
+def mixed():
+    """Numbers, levels, dates and holes, and both kinds of target."""
+    rng = np.random.default_rng(65)
+    n = 400
+    X = {
+        "size": np.where(rng.random(n) < 0.1, np.nan, rng.normal(size=n)),
+        "colour": rng.choice(["red", "green", "blue", None], n).tolist(),
+        "day": np.datetime64("2026-01-01") + rng.integers(0, 365, n),
+    }
+    score = np.nan_to_num(X["size"]) + np.array([c == "red" for c in X["colour"]]) + 0.3 * rng.normal(size=n)
+    return X, score
+
+
+@pytest.mark.parametrize("make_copy", COPIES)
+def test_65_copies_answer_with_the_same_bits(mixed, estimator, make_copy):
+    X, y = mixed
+    y = np.where(y > 0, "high", "low") if hasattr(estimator, "predict_proba") else y
+    model = estimator.set_params(pruning="cv").fit(X, y)
+    again = make_copy(model)
+    answers = ["predict", "apply"] + ["predict_proba"] * hasattr(model, "predict_proba")
+    for name in answers:
+        assert getattr(again, name)(X).tobytes() == getattr(model, name)(X).tobytes()
+    assert again.get_params() == model.get_params()
+    assert again.tree_ == model.tree_
+
+
+def test_65_a_file_and_a_clone_fitted_again_answer_with_the_same_bits(mixed, estimator, tmp_path):
+    X, y = mixed
+    y = np.where(y > 0, "high", "low") if hasattr(estimator, "predict_proba") else y
+    model = estimator.fit(X, y)
+    model.save(tmp_path / "model")
+    for again in (bough.load(tmp_path / "model"), clone(model).fit(X, y)):
+        assert again.predict(X).tobytes() == model.predict(X).tobytes()
+        assert again.tree_ == model.tree_

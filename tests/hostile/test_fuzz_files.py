@@ -1,4 +1,4 @@
-"""Mutated model files: refused, or read as a tree that works; no crash, no hang, no wild allocation.
+"""Fault 61, mutated model files: refused, or read as a tree that works; no crash, no hang, no wild allocation.
 
 BOUGH_BUDGET=34 makes about 10,000 mutants.
 """
@@ -104,7 +104,7 @@ def use(tree):
 
 
 @pytest.mark.parametrize("mutate", [mutate_bytes, mutate_values])
-def test_mutants_are_refused_or_work(mutate, small, make_small, make_chain, tmp_path, budget):
+def test_61_mutants_are_refused_or_work(mutate, small, make_small, make_chain, tmp_path, budget):
     seeds = []
     for k, tree in enumerate(
         (small, make_small((False, 2, 1, 3), costs=np.ones((3, 3))), make_chain(4), make_chain(0))
