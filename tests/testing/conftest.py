@@ -1,4 +1,4 @@
-"""Recorded results of rpart as oracle problems and readings, so that the oracle itself can be judged by them."""
+"""Recorded results of rpart and Weka as the oracle reads them, so that the oracle itself can be judged by them."""
 
 import csv
 import gzip
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bough.testing import Column, Levels, Problem, Reading, Rules, Surrogate, Threshold, cart_factors
+from bough.testing import Column, Levels, Problem, Reading, Rules, Surrogate, Threshold, c45, cart_factors
 from bough.testing.node import class_counts
 
 
@@ -124,3 +124,40 @@ def _split(problem, fit, column, row):
         return Threshold(column, row["index"], low=0 if row["ncat"] < 0 else 1, side="lt")
     ways = fit["csplit"][int(row["index"]) - 1][: row["ncat"]]
     return Levels(column, {level: 0 if way == 1 else 1 for level, way in enumerate(ways) if way != 2})
+
+
+@pytest.fixture
+def weka(shared):
+    """A function of a table's name: the table, its masked rows, and the records of Weka by learner."""
+
+    def read(name):
+        schema = _read_json(shared / "oracle" / "schema" / f"{name}.json.gz")
+        inputs = [column for column in schema["columns"] if column["name"] != schema["target"]]
+        target = next(column for column in schema["columns"] if column["name"] == schema["target"])
+        rows, masked = (_read_rows(shared / "oracle" / folder / f"{name}.csv.gz") for folder in ("input", "masked"))
+        columns = [c45.Column(column["name"], _cells(column, rows), column.get("levels")) for column in inputs]
+        table = c45.Table(columns, _cells(target, rows), target["levels"])
+        records = _read_json(shared / "oracle" / "weka-3.9.7" / f"{name}.json.gz")
+        # The older program does what the newer one does not: Id3, and pruning by rows kept back.
+        older = _read_json(shared / "oracle" / "weka-3.6.14" / f"{name}.json.gz")
+        records |= {learner: older[learner] for learner in ("Id3", "J48_R") if learner in older}
+        return table, list(zip(*[_cells(column, masked) for column in inputs], strict=True)), records
+
+    return read
+
+
+def _read_json(path):
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def _read_rows(path):
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def _cells(column, rows):
+    cells = [row[column["name"]] for row in rows]
+    if column["type"] == "numeric":
+        return [float(cell) if cell else None for cell in cells]
+    return [column["levels"].index(cell) if cell else None for cell in cells]

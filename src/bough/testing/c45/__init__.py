@@ -1,0 +1,16 @@
+"""C4.5 as in Weka's J48, and Id3, in plain Python: branches for many levels, gain ratio, fractional rows, pruning.
+
+Each module is one step: `gain`, `search`, `grow`, `node` (rows in fractions, collapse), `prune`, `reduced_error`,
+`text`; `j48` and `id3` put them together.
+"""
+
+from __future__ import annotations
+
+from bough.testing.c45.id3 import Id3
+from bough.testing.c45.j48 import J48, Options
+from bough.testing.c45.node import Node
+from bough.testing.c45.prune import Pessimist
+from bough.testing.c45.search import Split
+from bough.testing.c45.table import Column, Table
+
+__all__ = ["J48", "Column", "Id3", "Node", "Options", "Pessimist", "Split", "Table"]
