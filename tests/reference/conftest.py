@@ -1,5 +1,5 @@
-"""Results that rpart gave, with the tables it was given, ready to be fitted again: all of the shared folder, and those
-kept in rpart/, on tables that bough.datasets makes.
+"""Results that rpart and Weka gave, with the tables they were given, ready to be fitted again: all of the shared
+folder, and those kept in rpart/ and weka/, on tables that bough.datasets makes.
 """
 
 import gzip
@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import bough
-from bough.testing import Levels, Reading, Surrogate, Threshold
+from bough.testing import Levels, Reading, Surrogate, Threshold, c45
 
 WEIGHTED = "weights123"  # the variant whose rows weigh 1, 2, 3, 1, 2, 3 ...
 
@@ -95,6 +95,96 @@ class Fit:
             return Threshold(column, row["index"], low=0 if row["ncat"] < 0 else 1, side="lt")
         ways = self.record["csplit"][int(row["index"]) - 1][: row["ncat"]]
         return Levels(column, {level: 0 if way == 1 else 1 for level, way in enumerate(ways) if way != 2})
+
+
+@dataclass
+class WekaFit:
+    """One recorded fit of J48 or Id3: the table, Weka's options, and what it gave."""
+
+    table: str
+    learner: str
+    X: pd.DataFrame
+    y: pd.Series
+    masked: pd.DataFrame | None
+    record: dict[str, Any]
+    class_names: list[str]
+
+    @property
+    def arguments(self):
+        """Weka's own options, by name: {"C": 0.25, "M": 2.0, "U": True}."""
+        given = {}
+        for word in self.record["options"].split():
+            if word[0] == "-" and not word[1:2].isdigit():
+                name = word[1:]
+                given[name] = True
+            else:
+                given[name] = float(word) if "." in word else int(word)
+        return given
+
+    @property
+    def plain(self):
+        """The plain version, fitted."""
+        given = self.arguments
+        if self.learner == "Id3":
+            return c45.Id3(self.plain_table)
+        options = c45.Options(
+            confidence=given.get("C", 0.25),
+            minimum=given["M"],
+            unpruned="U" in given,
+            binary="B" in given,
+            raising="S" not in given,
+            reduced_error=given.get("N"),
+            laplace="A" in given,
+            data_value="doNotMakeSplitPointActualValue" not in given,
+        )
+        return c45.J48(self.plain_table, options)
+
+    @property
+    def plain_table(self):
+        return c45.table_of(self.X, self.y.cat.rename_categories(self.class_names))
+
+
+@pytest.fixture(scope="session")
+def kept_weka_fits():
+    """A function of a file of weka/: the recorded fits that it keeps, on the table that bough.datasets makes."""
+
+    def read(name):
+        facts = json.loads((Path(__file__).parent / "weka" / f"{name}.json").read_text(encoding="utf-8"))
+        X, y = bough.datasets.load(**facts["dataset"]).xy()
+        y = y.astype(pd.CategoricalDtype(facts["classes"]))
+        for fit in facts["fits"].values():
+            for fitted in fit.keys() & {"pred_train", "pred_masked"}:
+                fit[fitted] = [fit[fitted]["answers"][row] for row in fit[fitted]["rows"]]
+        more = mask(X), facts["class_names"]
+        return [WekaFit(name, learner, X, y, more[0], fit, more[1]) for learner, fit in facts["fits"].items()]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def weka_fits(shared):
+    """A function of the name of a table: its recorded fits of J48 and Id3, of the older Weka where only it ran."""
+
+    def read(name):
+        schema = _read(shared, "schema", name)
+        X, y = _frame(shared, "input", name, schema)
+        masked = _frame(shared, "masked", name, schema)[0]
+        fits = {**_read(shared, "weka-3.6.14", name), **_read(shared, "weka-3.9.7", name)}
+        fits["J48_R"] = _read(shared, "weka-3.6.14", name).get("J48_R", {})
+        return [
+            WekaFit(name, learner, X, y, masked, fit, list(y.cat.categories))
+            for learner, fit in fits.items()
+            if learner.startswith(("J48", "Id3")) and "text" in fit
+        ]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def weka_tables(shared):
+    """The names of all tables of classes that Weka was run on."""
+    names = [path.name.removesuffix(".json.gz") for path in (shared / "oracle" / "weka-3.9.7").glob("*.json.gz")]
+    return sorted(name for name in names if _read(shared, "schema", name)["task"] == "classification")
 
 
 @pytest.fixture(scope="session")
