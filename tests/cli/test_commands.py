@@ -79,3 +79,78 @@ def test_an_empty_and_a_binary_file(capsys, tmp_path):
         status, _, err = run(capsys, "fit", str(tmp_path / name), "--target", "y")
         assert status == 2
         assert len(err.strip().splitlines()) == 1
+
+
+FRUIT = "1,red,cherry\n2,green,melon\n" * 20
+
+
+@pytest.fixture
+def fit(capsys, tmp_path):
+    """Fit the text of a file and return the exit status, standard output and standard error."""
+
+    def fit_text(text, *arguments, name="table.csv"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        model = str(tmp_path / "model.json")
+        return run(capsys, "fit", str(tmp_path / name), "--target", "fruit", "-o", model, "--folds", "0", *arguments)
+
+    return fit_text
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+def test_the_separator_is_guessed_from_the_first_line(fit, mark):
+    text = ("size,colour,fruit\n" + FRUIT).replace(",", mark)
+    assert fit(text)[0] == 0
+    assert fit(text, "--separator", "\\t" if mark == "\t" else mark)[0] == 0
+    assert fit(text.replace(f"size{mark}", f'"size, in {mark} cm"{mark}'))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "says"),
+    [
+        ("size;colour;fruit\n1;red;cherry\n", ["--separator", ","], "try --separator ';'"),
+        ("size,fruit\n1,cherry\n", ["--separator", "::"], "must be one plain character"),
+        ("size,fruit,size\n1,cherry,2\n2,melon,3\n", [], "several columns of the same name: 'size'. Rename"),
+        ("size,fruit\n1,cherry\n2,cherry\n", [], "the target 'fruit' is 'cherry' in every row"),
+        ("size,fruit\n1,\n2,\n", [], "the target 'fruit' is missing in every row"),
+        ("fruit\ncherry\nmelon\n", [], "no column left"),
+        ("size,fruit\n" + "1,cherry\n2,melon\n" * 20, ["--folds", "1"], "--folds must be 0"),
+        ("size,fruit\n" + "1,cherry\n2,melon\n" * 20, ["--max-depth", "0"], "max_depth must be"),
+        ("size,fruit\n" + "1,2020-01-01\n2,2021-01-01\n" * 20, [], "y holds dates"),
+    ],
+)
+def test_one_line_says_what_is_wrong_with_a_file(fit, text, arguments, says):
+    status, out, err = fit(text, *arguments)
+    assert status == 2
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
+    assert "Traceback" not in out + err
+
+
+def test_cells_that_turn_numbers_into_labels_are_named(fit):
+    rows = [f"{i},{'cherry' if i < 20 else 'melon'}" for i in range(40)]
+    rows[7], rows[9] = "seven,cherry", "9 cm,cherry"
+    status, out, err = fit("size,fruit\n" + "\n".join(rows) + "\n", "--folds", "3")
+    assert status == 0
+    assert len(err.strip().splitlines()) == 1
+    assert err.startswith("bough: warning: column 'size' holds numbers but for 'seven' in line 9 and 1 more")
+    assert "size in {" in out
+    assert fit("size,fruit\n" + "\n".join(rows) + "\n", "--drop", "size")[2].count("warning") == 0
+
+
+def test_surrogates_are_drawn_on_request(fit):
+    text = "size,colour,fruit\n" + FRUIT
+    assert "if missing: asks" in fit(text)[1]
+    assert "if missing: asks" not in fit(text, "--no-surrogates")[1]
+
+
+def test_a_fault_of_our_own_shows_no_traceback(capsys, monkeypatch):
+    def broken(**_):
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("bough.cli.fit.run", broken)
+    status, _, err = run(capsys, "fit", "penguins", "--target", "species")
+    assert status == 2
+    assert err.startswith("bough: RuntimeError: no such luck (a fault in bough")
+    monkeypatch.setenv("BOUGH_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        main(["fit", "penguins", "--target", "species"])

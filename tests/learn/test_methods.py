@@ -107,6 +107,14 @@ def test_importance_by_hand(fitted):
     assert fitted.importance("surrogates").sum() == pytest.approx(1.0)
 
 
+def test_importance_by_name_has_the_largest_first(fitted):
+    for kind in ("splits", "surrogates"):
+        named = fitted.importance_by_name(kind)
+        assert list(named.values()) == sorted(named.values(), reverse=True)
+        assert [named[name] for name in fitted.feature_names_in_] == fitted.importance(kind).tolist()
+    assert CARTClassifier().fit(np.zeros((4, 2)), [0, 1, 0, 1]).importance_by_name() == {"x0": 0.0, "x1": 0.0}
+
+
 def test_importance_of_a_masked_column():
     """A copy of the best column is never split on; surrogates give it its due."""
     rng = np.random.default_rng(0)
@@ -231,16 +239,31 @@ def test_numbers_in_every_container(wrap):
         ([[0, 1], [1, 0], [1, 1], [0, 0]], "several outputs"),
         ([0, 1, 0], "inconsistent numbers of samples"),
         (None, "requires y"),
+        ("survived", r"pass table\['survived'\] as y"),
+        (3, "1d array"),
+        (np.array(["2020-01-01", "2020-01-02"] * 2, "M8[D]"), "dates or durations.*strings"),
+        (pd.Series(pd.date_range("2020", periods=4)), "dates or durations.*strings"),
+        (np.array([1, 2, 1, 2], "m8[s]"), "dates or durations.*strings"),
     ],
 )
 def test_targets_that_are_refused(y, message):
     X = np.arange(4.0).reshape(-1, 1)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(DataError, match=message):
         CARTClassifier().fit(X, y)
 
 
 @pytest.mark.parametrize(
-    "y", [["a", "b", "c", "d"], [1.0, np.nan, 2, 3], [1, np.inf, 2, 3], [1j, 2, 3, 4], [None, 1, 2, 3]]
+    "y",
+    [
+        ["a", "b", "c", "d"],
+        [1.0, np.nan, 2, 3],
+        [1, np.inf, 2, 3],
+        [1j, 2, 3, 4],
+        [None, 1, 2, 3],
+        "y",
+        3,
+        [0, 0, 0, 1e300],
+    ],
 )
 def test_numbers_that_are_refused(y):
     with pytest.raises(BoughError):
@@ -321,3 +344,10 @@ def test_progress_is_told_on_request(penguins, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert "CARTClassifier" in err
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_the_folds_of_cross_validation_are_counted_on_request(penguins, capsys, n_jobs):
+    CARTClassifier(pruning="cv", cv=4, verbose=1, n_jobs=n_jobs).fit(*penguins)
+    err = capsys.readouterr().err
+    assert [f"{done} of 4 folds" in err for done in range(6)] == [False, True, True, True, True, False]

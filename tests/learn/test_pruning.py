@@ -6,7 +6,7 @@ import pytest
 from sklearn.model_selection import GroupKFold, KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold
 
 from bough import CARTClassifier, CARTRegressor
-from bough.errors import DataError, ParameterError
+from bough.errors import DataError, DataWarning, ParameterError
 from bough.testing import Rules, assert_same_tree, random_table, read_tree, to_frame, weakest_link
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -280,3 +280,46 @@ def test_folds_that_leave_nothing_to_learn_from():
         CARTClassifier(pruning="cv", cv=[(everything, everything), (nothing, everything)]).fit(X, y)
     with pytest.raises(DataError, match="fold 0 no row of positive weight to test on"):
         CARTClassifier(pruning="cv", cv=[(everything, nothing)]).fit(X, y)
+
+
+def test_a_larger_subtree_than_cross_validation_kept_is_explained():
+    X, y = noisy(CARTClassifier)
+    fitted = CARTClassifier(pruning="cv", cv=5, min_samples_leaf=2, min_samples_split=4).fit(X, y)
+    kept, path = fitted.get_n_leaves(), fitted.pruning_path_
+    row = path[path["n_leaves"] > kept].iloc[0]
+    with pytest.raises(ParameterError, match=f"cut to {kept} leaves when it was fitted.*pruning=") as caught:
+        fitted.pruned(n_leaves=int(row["n_leaves"]))
+    cp = float(str(caught.value).partition("pruning=")[2].partition(")")[0])
+    again = CARTClassifier(pruning=cp, min_samples_leaf=2, min_samples_split=4).fit(X, y)
+    assert again.get_n_leaves() == row["n_leaves"]
+    assert fitted.pruned(n_leaves=kept).get_n_leaves() == kept
+
+
+def test_more_leaves_than_pruning_left_are_explained():
+    X, y = noisy(CARTRegressor)
+    fitted = CARTRegressor(pruning=0.05).fit(X, y)
+    with pytest.warns(DataWarning, match=r"cut at the relative complexity 0.05. Fit with pruning=None"):
+        assert fitted.pruned(n_leaves=50).get_n_leaves() == fitted.get_n_leaves()
+
+
+def test_a_node_becomes_a_leaf_at_its_complexity():
+    X, y = noisy(CARTClassifier)
+    fitted = CARTClassifier(**GROWN).fit(X, y)
+    tree = fitted.tree_
+    assert {node.complexity for node in tree if not node.is_leaf} >= set(fitted.pruning_path_["alpha"][:-1])
+    for node in tree.nodes[1:12]:
+        if not node.is_leaf:
+            assert (
+                fitted.pruned(alpha=node.complexity).get_n_leaves()
+                < fitted.pruned(alpha=node.complexity * 0.999).get_n_leaves()
+            )
+    leaves = sum(node.risk for node in tree if node.is_leaf)
+    assert leaves == pytest.approx(fitted.pruning_path_["risk"].iloc[-1])
+    assert tree.root.risk == pytest.approx(fitted.pruning_path_["risk"].iloc[0])
+
+
+@pytest.mark.parametrize("level", [{"cp": "x"}, {"cp": np.inf}, {"alpha": -1}, {"n_leaves": 2.5}, {"n_leaves": 10**40}])
+def test_levels_that_are_none(level):
+    X, y = noisy(CARTClassifier)
+    with pytest.raises(ParameterError, match=next(iter(level))):
+        CARTClassifier().fit(X, y).pruned(**level)

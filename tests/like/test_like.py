@@ -20,11 +20,21 @@ from bough.errors import ParameterError
         ({"minsplit": 2}, 2, 1),
         ({"minsplit": 10.9}, 10, 4),
         ({"minsplit": 0}, 2, 1),
+        ({"minbucket": None}, 20, 7),
+        ({"minsplit": None}, 20, 7),
+        ({"minsplit": 10, "minbucket": None}, 10, 3),
+        ({"minsplit": None, "minbucket": 5}, 15, 5),
     ],
 )
 def test_rparts_minima_follow_from_each_other(given, minsplit, minbucket):
     clf = bough.like("rpart", **given)
     assert (clf.min_samples_split, clf.min_samples_leaf) == (minsplit, minbucket)
+
+
+def test_none_is_rparts_default():
+    names = ["cp", "minsplit", "minbucket", "maxdepth", "maxcompete", "maxsurrogate", "usesurrogate", "split", "xval"]
+    assert bough.like("rpart", **dict.fromkeys(names)).get_params() == bough.like("rpart").get_params()
+    assert isinstance(bough.like("rpart", method="anova", split=None, prior=None), bough.CARTRegressor)
 
 
 @pytest.mark.parametrize(

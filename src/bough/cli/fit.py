@@ -1,13 +1,15 @@
 """`bough fit`: from a file to a printed, judged and saved tree."""
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bough.cli.read import read_table
-from bough.errors import DataError, ParameterError
+from bough.cli.read import is_text, read_table
+from bough.cli.strays import warn_of_strays
+from bough.errors import DataError, DataWarning, ParameterError
 from bough.learn import CARTClassifier, CARTRegressor
 
 __all__ = ["run"]
@@ -26,13 +28,16 @@ def run(
     max_depth: int | None,
     min_leaf: int | None,
     folds: int,
-    separator: str,
+    separator: str | None,
+    surrogates: bool,
     jobs: int,
 ) -> None:
     """Fit, print, cross-validate, save."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
+    if folds == 1:
+        raise ParameterError("--folds must be 0, for no cross-validation, or at least 2; got 1.")
     folder = Path(output).resolve().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise DataError(f"the model cannot be written to {output}: {folder} is not a folder that can be written to.")
@@ -45,6 +50,8 @@ def run(
             raise ParameterError(f"--nominal names {name!r}, which is not an input here.")
     if weights and not frame[weights].dtype.is_numeric():
         raise DataError(f"the column of weights, {weights!r}, must hold numbers; it holds {frame[weights].dtype}.")
+    if is_text(table):
+        warn_of_strays(frame, [name for name in frame.columns if name not in drop])
     y = frame[target]
     known = y.is_not_null()
     if not known.all():
@@ -52,8 +59,13 @@ def run(
         console.print(f"{gone} {'row' if gone == 1 else 'rows'} without {target} left out.")
         frame = frame.filter(known)
         y = frame[target]
+    if y.n_unique() < 2:
+        found = f"is {y[0]!r:.60} in every row" if len(y) else "is missing in every row"
+        raise DataError(f"the target {target!r} {found}: there is nothing to tell apart.")
     sample_weight = frame[weights].to_numpy() if weights else None
     X = frame.drop(target, *([weights] if weights else []), *drop)
+    if X.width == 0:
+        raise DataError(f"{table} has no column left to predict {target!r} from.")
     kinds: dict[str, Any] = {
         "pruning": _pruning(pruning),
         "max_depth": max_depth,
@@ -67,7 +79,7 @@ def run(
     estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
     estimator.fit(X, y, sample_weight=sample_weight)
     estimator.save(output)  # before anything is printed: a reader may close the pipe
-    console.print(str(estimator.tree_), markup=False)
+    console.print(estimator.tree_.draw(surrogates=surrogates), markup=False)
     if folds >= 2:
         console.print(_judge(estimator, X, y.to_numpy(), sample_weight, folds), markup=False)
     console.print(f"Written to {output}.", markup=False)
@@ -108,8 +120,9 @@ def _judge(estimator: Any, X: Any, y: Any, sample_weight: Any, folds: int) -> st
         part = None if sample_weight is None else sample_weight[train]
         if part is not None and not (part.any() and sample_weight[test].any()):
             continue  # a fold without weight says nothing
-        model = clone(estimator).fit(X[train], y[train], sample_weight=part)
-        answer = model.predict(X[test])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DataWarning)  # said of the whole table before
+            answer = clone(estimator).fit(X[train], y[train], sample_weight=part).predict(X[test])
         right = answer == y[test] if classes else -((answer - y[test]) ** 2)
         scores.append(np.average(right, weights=None if sample_weight is None else sample_weight[test]))
     if len(scores) < 2:
@@ -122,8 +135,6 @@ def _judge(estimator: Any, X: Any, y: Any, sample_weight: Any, folds: int) -> st
 
 
 def _splits(splitter: Any, y: Any) -> Any:
-    import warnings
-
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class")
         return list(splitter.split(np.zeros((len(y), 1)), y))

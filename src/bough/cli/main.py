@@ -1,6 +1,8 @@
 """The commands and their options; the work is imported only when a command runs, so that `--help` answers at once."""
 
+import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,10 +17,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         import click
     except ImportError:
         sys.exit(_NEEDS)
-    from bough.errors import BoughError
+    from bough.errors import BoughError, DataWarning
 
     try:
-        commands()(args=arguments, prog_name="bough", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", DataWarning)
+            warnings.showwarning = _show_warning
+            commands()(args=arguments, prog_name="bough", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
         sys.exit(2)
@@ -30,11 +35,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(str(error))
     except ImportError as error:
         _fail(f"{error}. {_NEEDS}" if error.name in ("rich", "polars") else str(error))
+    except Exception as error:  # a user of the command line has no use for a traceback
+        if os.environ.get("BOUGH_TRACEBACK"):
+            raise
+        _fail(f"{type(error).__name__}: {error} (a fault in bough: BOUGH_TRACEBACK=1 shows where; please report it)")
 
 
 def _fail(message: str) -> None:
-    print("bough: " + " ".join(message.split()), file=sys.stderr)
+    _say(message)
     sys.exit(2)
+
+
+def _say(message: str) -> None:
+    print("bough: " + " ".join(message.split()), file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    _say(f"warning: {message}")
 
 
 def commands() -> Any:
@@ -65,7 +82,11 @@ def commands() -> Any:
     @click.option(
         "--folds", type=click.IntRange(min=0), default=10, show_default=True, help="Cross-validation; 0: none."
     )
-    @click.option("--separator", default=",", show_default=True, help="Between the fields of a text file.")
+    @click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
+    @click.option(
+        "--surrogates/--no-surrogates", default=True, show_default=True,
+        help="Draw the questions that are asked where a value is missing.",
+    )  # fmt: skip
     @click.option("--jobs", type=int, default=-1, show_default=True, help="Threads; -1: all.")
     def fit(**options: Any) -> None:
         """Grow a tree from TABLE, print it with its cross-validated accuracy, and write it to a file.
@@ -81,7 +102,7 @@ def commands() -> Any:
     @click.argument("table")
     @click.option("--output", "-o", default="-", show_default=True, help="CSV file to write; '-': standard output.")
     @click.option("--proba", is_flag=True, help="Also one column for the probability of each class.")
-    @click.option("--separator", default=",", show_default=True, help="Between the fields of a text file.")
+    @click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
     def predict(**options: Any) -> None:
         """Apply the tree in MODEL to the rows of TABLE and write the answers as CSV."""
         from bough.cli.predict import run

@@ -11,7 +11,7 @@ from bough.learn import CARTClassifier, load
 __all__ = ["run"]
 
 
-def run(*, model: str, table: str, output: str, proba: bool, separator: str) -> None:
+def run(*, model: str, table: str, output: str, proba: bool, separator: str | None) -> None:
     """Read, predict, write CSV."""
     import polars as pl
 

@@ -17,11 +17,11 @@ from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
 from bough.model import Tree, save_model
-from bough.table import Schema, encode_rows, kernel_columns
+from bough.table import Schema, encode_rows, kernel_columns, warn
 
 __all__ = ["TreeEstimator"]
 
-_ERROR = 3  # what the kernel's routing says of levels that no training row held
+_MISSING, _ERROR = 0, 3  # what the kernel's routing says of levels that no training row held
 
 Array = npt.NDArray[Any]
 
@@ -54,6 +54,10 @@ class TreeEstimator(BaseEstimator):
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
         self.__dict__ = state
 
+    def _check_for(self, tree: Tree) -> None:
+        """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""
+        raise NotImplementedError
+
     def _facts(self, tree: Tree) -> dict[str, Any]:
         """What a tree says about itself in attributes of its own."""
         facts: dict[str, Any] = {"schema_": tree.schema, "n_features_in_": len(tree.schema)}
@@ -63,16 +67,24 @@ class TreeEstimator(BaseEstimator):
 
     def _nodes(self, X: Any) -> npt.NDArray[np.int32]:
         """The node in which each row ends."""
+        columns = self._columns(X)
+        return self._nodes_of(self.tree_, columns)
+
+    def _columns(self, X: Any) -> Any:
+        """A table to predict on as the kernel takes it."""
         check_is_fitted(self)
-        name = type(self).__name__
-        encoded = encode_rows(self.schema_, X, reject_unseen=self._reject_unseen(), estimator_name=name)
-        return self._nodes_of(self.tree_, kernel_columns(self.schema_, encoded))
+        unseen = self.tree_.routing[3]
+        encoded = encode_rows(
+            self.schema_,
+            X,
+            reject_unseen=unseen == _ERROR,
+            warn_unseen=unseen == _MISSING,
+            estimator_name=type(self).__name__,
+        )
+        return kernel_columns(self.schema_, encoded)
 
     def _nodes_of(self, tree: Tree, columns: Any) -> npt.NDArray[np.int32]:
         return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
-
-    def _reject_unseen(self) -> bool:
-        return self.tree_.kernel.routing[3] == _ERROR
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
@@ -100,10 +112,7 @@ class TreeEstimator(BaseEstimator):
         -------
         scipy.sparse.csr_matrix of shape (n_rows, n_nodes)
         """
-        check_is_fitted(self)
-        name = type(self).__name__
-        encoded = encode_rows(self.schema_, X, reject_unseen=self._reject_unseen(), estimator_name=name)
-        columns = kernel_columns(self.schema_, encoded)
+        columns = self._columns(X)
         indptr, indices = _core.decision_path(self.tree_.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
         ones = np.ones(len(indices), dtype=np.int64)
         return sparse.csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, len(self.tree_.kernel)))
@@ -141,6 +150,29 @@ class TreeEstimator(BaseEstimator):
         total = column_importance(self.tree_.kernel, self.n_features_in_, surrogates=kind == "surrogates")
         return total / total.sum() if total.sum() > 0 else total
 
+    def importance_by_name(self, kind: str = "splits") -> dict[str, float]:
+        """Return the importance of each column by its name, the largest first.
+
+        Parameters
+        ----------
+        kind : {"splits", "surrogates"}, default="splits"
+            As for `importance`.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> import bough
+        >>> clf = bough.CARTClassifier().fit({"x": list(range(40)), "z": [0, 1] * 20}, [0] * 20 + [1] * 20)
+        >>> clf.importance_by_name()
+        {'x': 1.0, 'z': 0.0}
+        """
+        shares = self.importance(kind)
+        order = np.argsort(-shares, kind="stable").tolist()
+        return {self.schema_.names[column]: float(shares[column]) for column in order}
+
     @property
     def pruning_path_(self) -> Any:
         """The nested sequence of subtrees as a data frame, from the root alone to the whole tree."""
@@ -174,16 +206,25 @@ class TreeEstimator(BaseEstimator):
         Returns
         -------
         estimator of the same class
+
+        Raises
+        ------
+        ParameterError
+            If `n_leaves` asks for a subtree of the path that is larger than the tree: what was cut when it was fitted
+            is gone.
         """
         check_is_fitted(self)
         if sum(given is not None for given in (cp, alpha, n_leaves)) != 1:
             raise ParameterError("pruned() takes exactly one of cp, alpha and n_leaves.")
-        path = self._path().up_to(self.get_n_leaves())
+        whole_path = self._path()
+        path = whole_path.up_to(self.get_n_leaves())
         kernel = self.tree_.kernel
         root_risk = float(kernel.risk[0])
         if n_leaves is not None:
-            row = int(np.flatnonzero(path.n_leaves <= check.whole("n_leaves", n_leaves, 1))[-1])
+            most = check.whole("n_leaves", n_leaves, 1)
+            row = int(np.flatnonzero(path.n_leaves <= most)[-1])
             level = float(path.alpha[row]) * self._total()
+            self._explain_size(most, whole_path)
         elif cp is not None:
             level = check.share("cp", cp, 0.0, np.inf) * root_risk
         else:
@@ -191,6 +232,22 @@ class TreeEstimator(BaseEstimator):
         smaller = copy.copy(self)
         smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
         return smaller
+
+    def _explain_size(self, n_leaves: int, path: PruningPath) -> None:
+        """Say so if more leaves are wanted than there are because larger subtrees were cut when the tree was fitted."""
+        kept, name = self.get_n_leaves(), type(self).__name__
+        larger = path.n_leaves[(path.n_leaves > kept) & (path.n_leaves <= n_leaves)]
+        if len(larger):
+            cp = float(path.cp[path.n_leaves == larger[-1]][0])
+            raise ParameterError(
+                f"n_leaves={n_leaves}: the tree was cut to {kept} leaves when it was fitted, so the subtree with "
+                f"{larger[-1]} is gone. Fit {name}(pruning={cp:.6g}) to get it, or pruning=None and prune later."
+            )
+        if kept < n_leaves and self.cp_ > 0:
+            warn(
+                f"n_leaves={n_leaves}: this tree has {kept} leaves, because it was cut at the relative complexity "
+                f"{self.cp_:.6g}. Fit with pruning=None to choose among larger subtrees."
+            )
 
     def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> None:
         """Turn the nodes of complexity up to `level` into leaves and shorten the path."""

@@ -11,14 +11,23 @@ from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 from bough import _core
 from bough.errors import DataError, ParameterError
 from bough.learn import parameters as check
+from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
 from bough.learn.base import TreeEstimator
-from bough.learn.decisions import read_decisions
+from bough.learn.decisions import Decisions, read_decisions
 from bough.learn.growth import Growth, rank, thread_count
-from bough.learn.progress import progress_of
+from bough.learn.progress import fold_counter, progress_of
 from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total, weak_nodes
-from bough.learn.target import Target, check_lengths, check_range, read_classes, read_numbers, read_weights, target_name
+from bough.learn.target import (
+    Target,
+    check_lengths,
+    check_range,
+    read_classes,
+    read_numbers,
+    read_weights,
+    target_name,
+)
 from bough.model import Tree
-from bough.table import Table, build_table, kernel_columns
+from bough.table import Table, build_table, choose_kinds, kernel_columns
 
 __all__ = ["CARTClassifier", "CARTRegressor"]
 
@@ -40,6 +49,7 @@ class _CART(TreeEstimator):
             sample_weight=sample_weight,
         )
         weights = self._weights(table, sample_weight)
+        warn_of_identifiers(table, weights)
         target: Target = read_target(table.n_rows, weights)
         threads = thread_count(self.n_jobs)
         options = self._options(table, weights, target, threads)
@@ -66,6 +76,15 @@ class _CART(TreeEstimator):
         if self.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(cp, 0.0)
+
+    def _check_for(self, tree: Tree) -> None:
+        """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
+        self._check_work()
+        self._cp()
+        check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"])
+        choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
+        classes = 0 if tree.classes is None else len(tree.classes)
+        self._options(Table(tree.schema, [], tree.root.rows), None, Target({"classes": classes}), 1)
 
     def _check_work(self) -> None:
         """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
@@ -107,6 +126,8 @@ class _CART(TreeEstimator):
         split = check.minimum("min_samples_split", self.min_samples_split, 2, total)
         leaf = check.minimum("min_samples_leaf", self.min_samples_leaf, 1, total)
         fraction = check.share("min_weight_fraction_leaf", self.min_weight_fraction_leaf, 0.0, 0.5)
+        if weights is not None and not by_rows:
+            warn_of_light_weights(split, weight, used, "min_samples_split")
         # Sums of weights carry rounding: ten times 0.1 must count as one.
         slack = 1.0 - 1e-9
         surrogate_direction = check.choice("surrogate_direction", self.surrogate_direction, ["any", "keep"])
@@ -208,6 +229,7 @@ class _CART(TreeEstimator):
             self._loss(target),
             threads=growth.options["threads"],
             scale_of=None if scale is None else scale[target.fields["label"]],
+            done=fold_counter(self.verbose, type(self).__name__, len(folds)),
         )
         path = PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
         row = choose_row(path, self.rule)
@@ -355,12 +377,19 @@ _MISSING = """\
     Attributes
     ----------
     tree_ : bough.Tree
+        The tree: print it, draw it, walk through its nodes.
     schema_ : Schema
+        Name, kind, type and levels of each column of the training table.
     n_features_in_ : int
     feature_names_in_ : ndarray
+        Only where the table had names.
     pruning_path_ : frame
-        The nested subtrees: cp, alpha, n_leaves, n_splits, risk, cv_risk, cv_se.
+        The nested subtrees, from the root alone to the largest that was looked at: cp, alpha, n_leaves, n_splits, risk,
+        cv_risk, cv_se. Risks are means over the training rows, alpha is in their unit and cp relative to the root's.
+    cp_ : float
+        The relative complexity down to which the tree is known: that of the last row of the path.
     feature_importances_ : ndarray
+        The share of each column in the gains of the splits; see also `importance_by_name`.
 """
 
 
@@ -537,18 +566,7 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
                 codes = np.minimum(np.searchsorted(present, codes), len(present) - 1).astype(np.uint32)
                 labels = labels[present]
             totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-            check.choice("cost_use", self.cost_use, ["altered_priors", "weighted_gini"])
-            if self.cost_use == "weighted_gini" and (self.costs is None or self.criterion != "gini"):
-                raise ParameterError("cost_use='weighted_gini' needs costs and criterion='gini'.")
-            decisions = read_decisions(
-                labels,
-                totals,
-                priors=self.priors,
-                class_weight=self.class_weight,
-                costs=self.costs,
-                cost_use=self.cost_use,
-                rounding=self.ties == "rounding",
-            )
+            decisions = self._decisions(labels, totals)
             fields: dict[str, Any] = {
                 "classes": len(labels),
                 "label": codes,
@@ -560,6 +578,27 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
             return Target(fields, labels, decisions.costs, target_name(y))
 
         return self._fit(X, sample_weight, read)
+
+    def _decisions(self, labels: Array, totals: Floats) -> Decisions:
+        """How the classes count, from their labels and the weight of the rows of each."""
+        check.choice("cost_use", self.cost_use, ["altered_priors", "weighted_gini"])
+        if self.cost_use == "weighted_gini" and (self.costs is None or self.criterion != "gini"):
+            raise ParameterError("cost_use='weighted_gini' needs costs and criterion='gini'.")
+        return read_decisions(
+            labels,
+            totals,
+            priors=self.priors,
+            class_weight=self.class_weight,
+            costs=self.costs,
+            cost_use=self.cost_use,
+            rounding=self.ties == "rounding",
+        )
+
+    def _check_for(self, tree: Tree) -> None:
+        check.choice("class_order", self.class_order, ["sorted", "declared"])
+        super()._check_for(tree)
+        counts = tree.root.counts or {}
+        self._decisions(np.asarray(tree.classes), np.array(list(counts.values())))
 
     def predict(self, X: Any) -> Array:
         """Return the class of each row: the one of least expected cost.

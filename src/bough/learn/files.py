@@ -1,16 +1,17 @@
 """Fitted estimators in files: the header that says which estimator it is, and the closed table that reads it back."""
 
+import re
 import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bough.errors import DataWarning, ModelFormatError
+from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.pruning import PruningPath
-from bough.model import Limits, load_model
+from bough.model import Limits, Tree, load_model
 
 __all__ = ["header_of", "load"]
 
@@ -89,8 +90,20 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
     if (tree.classes is None) != (kind is CARTRegressor):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
+    _check_parameters(estimator, tree)
     estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"))  # noqa: SLF001
     return estimator
+
+
+def _check_parameters(estimator: TreeEstimator, tree: Tree) -> None:
+    """Parameters that no fit would take are refused at the place of the first one that the message names."""
+    try:
+        estimator._check_for(tree)  # noqa: SLF001
+    except BoughError as error:
+        name = re.match(r"\w*", str(error))
+        params = estimator.get_params(deep=False)
+        place = f".{name[0]}" if name and name[0] in params else ""
+        raise ModelFormatError(str(error), place=f"$.header.params{place}") from None
 
 
 def _columns(path: PruningPath) -> dict[str, Any]:

@@ -45,13 +45,14 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def whole(name: str, value: Any, least: int, *, none: int | None = None) -> int:
-    """A whole number of at least `least`; None, where allowed, gives `none`."""
+def whole(name: str, value: Any, least: int, *, most: int = 2**31 - 1, none: int | None = None) -> int:
+    """A whole number from `least` to `most`; None, where allowed, gives `none`."""
     if value is None and none is not None:
         return none
-    if not _is_whole(value) or value < least:
+    if not _is_whole(value) or not least <= value <= most:
         also = " or None" if none is not None else ""
-        raise ParameterError(f"{name} must be a whole number of at least {least}{also}; got {value!r}.")
+        bound = f"of at least {least}" if not _is_whole(value) or value < least else f"of at most {most}"
+        raise ParameterError(f"{name} must be a whole number {bound}{also}; got {reprlib.repr(value)}.")
     return int(value)
 
 
@@ -67,7 +68,7 @@ def share(name: str, value: Any, low: float, high: float) -> float:
 def minimum(name: str, value: Any, least: int, total: float) -> float:
     """A count (an int) or a share of the total (a float in (0, 1])."""
     if _is_whole(value):
-        return float(whole(name, value, least))
+        return float(whole(name, value, least, most=2**53))
     if isinstance(value, (float, np.floating)) and 0.0 < float(value) <= 1.0:
         return float(value) * total
     raise ParameterError(

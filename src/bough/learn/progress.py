@@ -1,11 +1,12 @@
 """Progress of long work on standard error: one line, renewed a few times a second, only when asked for."""
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["progress_of"]
+__all__ = ["fold_counter", "progress_of"]
 
 
 @contextmanager
@@ -30,3 +31,19 @@ def progress_of(verbose: int, title: str) -> Iterator[Callable[[float], None] | 
         if last[0] != start:
             print("\r" + " " * (len(title) + 30) + "\r", end="", file=sys.stderr)
         print(f"{title}: grown in {time.monotonic() - start:.2f} s", file=sys.stderr)
+
+
+def fold_counter(verbose: int, title: str, folds: int) -> Callable[[], None] | None:
+    """A function to call after each fold, from any thread, or None if `verbose` is 0."""
+    if not verbose:
+        return None
+    start, lock, done = time.monotonic(), threading.Lock(), [0]
+
+    def count() -> None:
+        with lock:
+            done[0] += 1
+            text = f"\r{title}: {done[0]} of {folds} folds cross-validated"
+            end = "" if done[0] < folds else f" in {time.monotonic() - start:.2f} s\n"
+            print(text, end=end, file=sys.stderr, flush=True)
+
+    return count

@@ -125,6 +125,7 @@ def cross_validate(
     *,
     threads: int,
     scale_of: Floats | None = None,
+    done: Callable[[], None] | None = None,
 ) -> tuple[Floats, Floats]:
     """Cross-validated risk of each row of the path and its standard error.
 
@@ -139,6 +140,8 @@ def cross_validate(
         What the answers of nodes cost for the rows: shape (n_alphas, n_rows) for nodes of that shape.
     scale_of : ndarray, optional
         By row: the factor of its class in risks.
+    done : callable(), optional
+        Called after each fold, from the thread that worked on it.
     """
     weights = growth.weights if growth.weights is not None else np.ones(growth.ranked.n_rows)
     alpha = path.alpha * total
@@ -169,6 +172,8 @@ def cross_validate(
             cost = loss(tree, ends, chunk)
             sums += cost @ weights[chunk]
             squares += (cost * cost) @ weights[chunk]
+        if done is not None:
+            done()
         return sums, squares, test
 
     parts = _in_threads(one_fold, folds, workers)

@@ -70,6 +70,11 @@ def read_classes(y: Any, *, declared: bool = False) -> Classes:
     """
     target = _one_dimension(y)
     _refuse_mixture(y, target)
+    if target.dtype.kind in "Mm":
+        raise DataError(
+            f"y holds dates or durations ({target.dtype}), which are no classes. Make them strings, for example with "
+            ".astype(str)."
+        )
     if target.dtype.kind == "S":
         raise DataError("y holds bytes, which scikit-learn does not take as labels. Decode them to strings.")
     try:
@@ -171,6 +176,11 @@ def check_lengths(n_rows: int, y: Array) -> None:
 def _one_dimension(y: Any) -> Array:
     if y is None:
         raise DataError("This estimator requires y to be passed, but the target y is None.")
+    if isinstance(y, str | bytes):
+        raise DataError(
+            f"y is the text {y!r:.60}; it must hold the values of the target, one for each row of X. If it names a "
+            f"column of a table, pass table[{y!r:.60}] as y and the table without that column as X."
+        )
     if hasattr(y, "__arrow_c_array__") and not hasattr(y, "__array__"):
         y = y.to_numpy(zero_copy_only=False)
     array = np.asarray(y)
@@ -181,7 +191,10 @@ def _one_dimension(y: Any) -> Array:
         )
     if array.dtype.kind == "c":
         raise DataError("Complex data not supported: y holds complex numbers.")
-    target: Array = column_or_1d(array, warn=True)
+    try:
+        target: Array = column_or_1d(array, warn=True)
+    except ValueError as error:
+        raise DataError(str(error)) from error
     _refuse_missing(target)
     return target
 

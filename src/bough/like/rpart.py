@@ -54,7 +54,9 @@ _ALWAYS = {
 
 
 def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
-    """The task and the parameters of the estimator."""
+    """The task and the parameters of the estimator; an argument that is None has its default."""
+    given = frozenset(name for name in given if arguments[name] is not None)
+    arguments = {name: KNOWN[name] if value is None else value for name, value in arguments.items()}
     task = _task(task, arguments["method"])
     minsplit, minbucket = _minima(arguments, given)
     parameters: dict[str, Any] = {

@@ -177,7 +177,8 @@ class Tree:
         return _core.decision_path(self.kernel, self._columns(X), n_threads)
 
     def _columns(self, X: Any) -> list[tuple[Array, Array | None, int]]:
-        return kernel_columns(self.schema, encode_rows(self.schema, X, estimator_name="the tree"))
+        encoded = encode_rows(self.schema, X, warn_unseen=self.routing[3] == 0, estimator_name="the tree")
+        return kernel_columns(self.schema, encoded)
 
     def labels(self, nodes: npt.NDArray[np.integer[Any]]) -> Array:
         """Return the class that each of the given nodes answers."""

@@ -1,5 +1,6 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
+from bough.table.choose import choose_kinds
 from bough.table.encode import Encoded, Table, build_table, kernel_columns, weight_array
 from bough.table.format import format_label, format_text, format_value, value_of
 from bough.table.levels import (
@@ -14,6 +15,7 @@ from bough.table.levels import (
 )
 from bough.table.rows import encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
+from bough.table.warn import warn
 
 __all__ = [
     "UNSEEN",
@@ -26,6 +28,7 @@ __all__ = [
     "Table",
     "as_label",
     "build_table",
+    "choose_kinds",
     "encode_rows",
     "format_label",
     "format_text",
@@ -37,5 +40,6 @@ __all__ = [
     "label_to_json",
     "sorted_order",
     "value_of",
+    "warn",
     "weight_array",
 ]

@@ -19,7 +19,12 @@ __all__ = ["encode_rows"]
 
 
 def encode_rows(
-    schema: Schema, X: Any, *, reject_unseen: bool = False, estimator_name: str = "the model"
+    schema: Schema,
+    X: Any,
+    *,
+    reject_unseen: bool = False,
+    warn_unseen: bool = False,
+    estimator_name: str = "the model",
 ) -> list[Encoded]:
     """Read a table to predict on.
 
@@ -34,6 +39,8 @@ def encode_rows(
         As for `build_table`.
     reject_unseen : bool, default=False
         Raise a DataError for a level that no training row held, instead of giving it the code -2.
+    warn_unseen : bool, default=False
+        Warn of a column in which most of the known values are such levels: rather a mistake than news.
     estimator_name : str, default="the model"
         Who speaks in messages.
 
@@ -57,7 +64,7 @@ def encode_rows(
         if column.kind == "numeric":
             encoded.append(_encode_numeric(column, raw))
         else:
-            encoded.append(_encode_levels(column, as_labels(raw, column.name), reject_unseen))
+            encoded.append(_encode_levels(column, as_labels(raw, column.name), reject_unseen, warn_unseen))
     return encoded
 
 
@@ -124,28 +131,47 @@ def _refuse_labels(column: Column, raw: Raw) -> NoReturn:
     )
 
 
-def _encode_levels(column: Column, raw: Labels, reject_unseen: bool) -> Encoded:
+def _encode_levels(column: Column, raw: Labels, reject_unseen: bool, warn_unseen: bool) -> Encoded:
     present = present_codes(raw)
     held = [raw.labels[code] for code in present]
     matched = [column.code_of.get(label_key(label), UNSEEN) for label in held]
-    if UNSEEN in matched:
-        first = held[matched.index(UNSEEN)]
-        if reject_unseen:
-            raise DataError(
-                f"Column {column.name!r} holds {first!r:.80}, a level that no training row held. "
-                "Correct it, make it missing, or choose another way to treat unseen levels."
-            )
-        _warn_of_types(column, held, first)
     codes = np.full(len(raw.labels) + 1, -1, dtype=np.int32)  # the last entry serves code -1
     codes[present] = matched
-    return Encoded(codes[raw.codes])
+    encoded = Encoded(codes[raw.codes])
+    if UNSEEN in matched:
+        unseen = [label for label, code in zip(held, matched, strict=True) if code == UNSEEN]
+        if reject_unseen:
+            raise DataError(
+                f"Column {column.name!r} holds {unseen[0]!r:.80}, a level that no training row held. "
+                "Correct it, make it missing, or choose another way to treat unseen levels."
+            )
+        if not _warn_of_types(column, held, unseen[0]) and warn_unseen:
+            _warn_of_unseen(column, encoded, unseen)
+    return encoded
 
 
-def _warn_of_types(column: Column, held: Sequence[Label], first: Label) -> None:
+def _warn_of_types(column: Column, held: Sequence[Label], first: Label) -> bool:
     """Levels of another type than any in training are all unseen: rather a mistake than news."""
     trained = {label_type(label) for label in column.levels or ()}
-    if trained and trained.isdisjoint(map(label_type, held)):
-        warn(
-            f"Column {column.name!r} holds values of type {label_type(first)} such as {first!r:.80}, but its levels in "
-            f"training were of type {', '.join(sorted(trained))}: all count as never seen. Convert it first."
-        )
+    if not trained or not trained.isdisjoint(map(label_type, held)):
+        return False
+    warn(
+        f"Column {column.name!r} holds values of type {label_type(first)} such as {first!r:.80}, but its levels in "
+        f"training were of type {', '.join(sorted(trained))}: all count as never seen. Convert it first."
+    )
+    return True
+
+
+def _warn_of_unseen(column: Column, encoded: Encoded, unseen: Sequence[Label]) -> None:
+    """A few new levels are what the policy is for; where most values are new, the coding has changed."""
+    known = int(np.count_nonzero(encoded.data != -1))
+    if 2 * int(np.count_nonzero(encoded.data == UNSEEN)) <= known:
+        return
+    shown = ", ".join(f"{label!r:.40}" for label in unseen[:3]) + (", ..." if len(unseen) > 3 else "")
+    gone = set(column.unused)
+    trained = [label for code, label in enumerate(column.levels or ()) if code not in gone]
+    known_levels = ", ".join(f"{label!r:.40}" for label in trained[:3]) + (", ..." if len(trained) > 3 else "")
+    warn(
+        f"Column {column.name!r} holds mostly levels that no training row held ({shown}; in training {known_levels}); "
+        "they are treated as missing. Write them as in training, or choose unseen='majority', 'stop' or 'error'."
+    )
