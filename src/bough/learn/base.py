@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ from bough.learn import parameters as check
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
+from bough.learn.target import Target
 from bough.model import Tree, save_model
 from bough.table import Schema, encode_rows, kernel_columns, warn
 
@@ -24,6 +26,7 @@ __all__ = ["TreeEstimator"]
 _MISSING, _ERROR = 0, 3  # what the kernel's routing says of levels that no training row held
 
 Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
 
 
 class TreeEstimator(BaseEstimator):
@@ -44,6 +47,10 @@ class TreeEstimator(BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "tree_")
+
+    def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
+        """Fit; `read_target(n_rows, weights)` gives the target once the table and the weights are read."""
+        raise NotImplementedError
 
     def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
         """Become fitted with a tree: grown, or read from a file."""

@@ -1,11 +1,12 @@
 """CART: binary trees for classes and numbers, with surrogates, cost-complexity pruning, priors and costs."""
 
 import warnings
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import RegressorMixin
 from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 
 from bough import _core
@@ -13,21 +14,15 @@ from bough.errors import DataError, ParameterError
 from bough.learn import parameters as check
 from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
 from bough.learn.base import TreeEstimator
+from bough.learn.classifier import ClassTree, classes_of_rows
 from bough.learn.decisions import Decisions, read_decisions
-from bough.learn.growth import Growth, rank, thread_count
+from bough.learn.growth import Growth, thread_count
 from bough.learn.progress import fold_counter, progress_of
 from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning_path, risk_total, weak_nodes
-from bough.learn.target import (
-    Target,
-    check_lengths,
-    check_range,
-    read_classes,
-    read_numbers,
-    read_weights,
-    target_name,
-)
+from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
+from bough.learn.training import Training, read_training
 from bough.model import Tree
-from bough.table import Table, build_table, choose_kinds, kernel_columns
+from bough.table import Table, choose_kinds, kernel_columns
 
 __all__ = ["CARTClassifier", "CARTRegressor"]
 
@@ -38,27 +33,22 @@ Floats = npt.NDArray[np.float64]
 class _CART(TreeEstimator):
     """The recipe: the answers to the six questions, from flat parameters to the kernel's options."""
 
-    def _fit(self, X: Any, sample_weight: Any, read_target: Any) -> Self:
-        """Fit; `read_target(weights)` gives the target's fields once the weights are known."""
+    def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
         self._check_work()
         cp = self._cp()
-        table = build_table(
+        training = read_training(
             X,
+            sample_weight,
             categorical_features=self.categorical_features,
             ordered_features=self.ordered_features,
-            sample_weight=sample_weight,
+            empty_rows=check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"]),
         )
-        weights = self._weights(table, sample_weight)
+        table, weights = training.table, training.weights
         warn_of_identifiers(table, weights)
-        target: Target = read_target(table.n_rows, weights)
+        target = read_target(table.n_rows, weights)
         threads = thread_count(self.n_jobs)
-        options = self._options(table, weights, target, threads)
-        used = None if weights is None else weights > 0
-        may_ask = any(
-            column.kind == "nominal" or _missing_rows(encoded).any()
-            for column, encoded in zip(table.schema, table.columns, strict=True)
-        )
-        growth = Growth(rank(table, used, threads), target.fields, options, weights, may_ask)
+        options = self._options(training, target, threads)
+        growth = Growth(training.ranked(threads), target.fields, options, weights, training.may_ask)
         with progress_of(self.verbose, type(self).__name__) as progress:
             kernel = growth.grow(cp, progress=progress)
         total = risk_total(kernel)
@@ -84,7 +74,7 @@ class _CART(TreeEstimator):
         check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"])
         choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
         classes = 0 if tree.classes is None else len(tree.classes)
-        self._options(Table(tree.schema, [], tree.root.rows), None, Target({"classes": classes}), 1)
+        self._options(Training(Table(tree.schema, [], tree.root.rows), None), Target({"classes": classes}), 1)
 
     def _check_work(self) -> None:
         """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
@@ -104,30 +94,15 @@ class _CART(TreeEstimator):
             return 0.0
         return check.share("pruning", self.pruning, 0.0, np.inf)
 
-    def _weights(self, table: Table, sample_weight: Any) -> Floats | None:
-        weights = read_weights(sample_weight, table.n_rows)
-        empty_rows = check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"])
-        if empty_rows == "drop" or (empty_rows == "drop_unweighted" and sample_weight is None):
-            empty = np.ones(table.n_rows, dtype=bool)
-            for column in table.columns:
-                empty &= _missing_rows(column)
-            if empty.all():
-                raise DataError("every row lacks every input: nothing is left to learn from.")
-            if empty.any():
-                weights = np.where(empty, 0.0, 1.0 if weights is None else weights)
-        return weights
-
-    def _options(self, table: Table, weights: Floats | None, target: Target, threads: int) -> dict[str, Any]:
-        schema = table.schema
-        used = table.n_rows if weights is None else int((weights > 0).sum())
-        weight = float(used) if weights is None else float(weights.sum())
+    def _options(self, training: Training, target: Target, threads: int) -> dict[str, Any]:
+        table, schema = training.table, training.table.schema
         by_rows = check.choice("count_by", self.count_by, ["weight", "rows"]) == "rows"
-        total = float(used) if by_rows else weight
+        total = float(training.n_used) if by_rows else training.weight
         split = check.minimum("min_samples_split", self.min_samples_split, 2, total)
         leaf = check.minimum("min_samples_leaf", self.min_samples_leaf, 1, total)
         fraction = check.share("min_weight_fraction_leaf", self.min_weight_fraction_leaf, 0.0, 0.5)
-        if weights is not None and not by_rows:
-            warn_of_light_weights(split, weight, used, "min_samples_split")
+        if training.weights is not None and not by_rows:
+            warn_of_light_weights(split, training.weight, training.n_used, "min_samples_split")
         # Sums of weights carry rounding: ten times 0.1 must count as one.
         slack = 1.0 - 1e-9
         surrogate_direction = check.choice("surrogate_direction", self.surrogate_direction, ["any", "keep"])
@@ -145,7 +120,7 @@ class _CART(TreeEstimator):
             "max_leaf_nodes": check.whole("max_leaf_nodes", self.max_leaf_nodes, 2, none=-1),
             "min_split_weight": 0.0 if by_rows else split * slack,
             "min_split_rows": int(np.ceil(split * slack)) if by_rows else 2,
-            "min_leaf_weight": max(0.0 if by_rows else leaf * slack, fraction * weight * slack),
+            "min_leaf_weight": max(0.0 if by_rows else leaf * slack, fraction * training.weight * slack),
             "min_leaf_rows": int(np.ceil(leaf * slack)) if by_rows else 1,
             "min_impurity_decrease": check.share("min_impurity_decrease", self.min_impurity_decrease, 0.0, np.inf),
             "zero_gain": check.flag("zero_gain", self.zero_gain),
@@ -277,16 +252,6 @@ class _CART(TreeEstimator):
         raise NotImplementedError
 
 
-def _missing_rows(column: Any) -> npt.NDArray[np.bool_]:
-    if column.missing is not None:
-        return np.asarray(column.missing)
-    if column.data.dtype.kind == "f":
-        return np.asarray(np.isnan(column.data))
-    if column.data.dtype == np.int32:
-        return np.asarray(column.data < 0)
-    return np.zeros(len(column.data), dtype=bool)
-
-
 _SHARED = """\
     threshold : {"midpoint", "weighted"}, default="midpoint"
         Where between two values a threshold lies: in the middle, or at (1 - P) low + P high with P the share sent low.
@@ -393,7 +358,7 @@ _MISSING = """\
 """
 
 
-class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so that shared parameters have one text)
+class CARTClassifier(ClassTree, _CART):  # noqa: D101 (composed below, so that shared parameters have one text)
     __doc__ = (
         """A classification tree (CART).
 
@@ -532,52 +497,21 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         self.random_state = random_state
         self.verbose = verbose
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
-        return tags
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Classes: strings, ints, bools or categories.
-        sample_weight : array of shape (n_rows,), optional
-            Rows of weight 0 take no part.
-
-        Returns
-        -------
-        self
-        """
-
-        def read(n_rows: int, weights: Floats | None) -> Target:
-            declared = check.choice("class_order", self.class_order, ["sorted", "declared"]) == "declared"
-            classes = read_classes(y, declared=declared)
-            check_lengths(n_rows, classes.codes)
-            labels, codes = classes.labels, classes.codes
-            if weights is not None:  # classes only among rows of weight zero are no classes
-                counts = np.bincount(codes, weights=weights, minlength=len(labels))
-                present = np.flatnonzero(counts > 0)
-                codes = np.minimum(np.searchsorted(present, codes), len(present) - 1).astype(np.uint32)
-                labels = labels[present]
-            totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-            decisions = self._decisions(labels, totals)
-            fields: dict[str, Any] = {
-                "classes": len(labels),
-                "label": codes,
-                "growth_scale": decisions.growth_scale,
-                "class_scale": decisions.class_scale,
-            }
-            if decisions.costs is not None:
-                fields["cost"] = decisions.costs.ravel()
-            return Target(fields, labels, decisions.costs, target_name(y))
-
-        return self._fit(X, sample_weight, read)
+    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+        declared = check.choice("class_order", self.class_order, ["sorted", "declared"]) == "declared"
+        classes = classes_of_rows(y, n_rows, weights, declared=declared)
+        labels, codes = classes.labels, classes.codes
+        totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
+        decisions = self._decisions(labels, totals)
+        fields: dict[str, Any] = {
+            "classes": len(labels),
+            "label": codes,
+            "growth_scale": decisions.growth_scale,
+            "class_scale": decisions.class_scale,
+        }
+        if decisions.costs is not None:
+            fields["cost"] = decisions.costs.ravel()
+        return Target(fields, labels, decisions.costs, target_name(y))
 
     def _decisions(self, labels: Array, totals: Floats) -> Decisions:
         """How the classes count, from their labels and the weight of the rows of each."""
@@ -600,57 +534,9 @@ class CARTClassifier(ClassifierMixin, _CART):  # noqa: D101 (composed below, so 
         counts = tree.root.counts or {}
         self._decisions(np.asarray(tree.classes), np.array(list(counts.values())))
 
-    def predict(self, X: Any) -> Array:
-        """Return the class of each row: the one of least expected cost.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-        """
-        nodes = self._nodes(X)
-        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[nodes]]
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
-        """
-        nodes = self._nodes(X)
-        shares = _core.probabilities(self.tree_.kernel, nodes)
-        place = np.argsort(np.asarray(self.tree_.classes), kind="stable")
-        return shares if (place[:-1] < place[1:]).all() else shares[:, place]
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Return the logarithms of `predict_proba`.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
     def _criterion(self) -> str:
         chosen = check.choice("criterion", self.criterion, ["gini", "entropy", "misclassification", "twoing"])
         return "weighted_gini" if self.cost_use == "weighted_gini" else str(chosen)
-
-    def _facts(self, tree: Tree) -> dict[str, Any]:
-        classes = np.sort(np.asarray(tree.classes))
-        return {**super()._facts(tree), "classes_": classes, "n_classes_": len(classes)}
 
     def _enumerates(self, target: Target) -> bool:
         return target.fields["classes"] > 2 and self.criterion != "twoing"

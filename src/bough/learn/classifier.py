@@ -1,0 +1,117 @@
+"""What all classification trees share: the classes of a target, labels and probabilities of new cases."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import ClassifierMixin
+
+from bough import _core
+from bough.learn.base import TreeEstimator
+from bough.learn.target import Classes, Target, check_lengths, read_classes
+from bough.model import Tree
+
+__all__ = ["ClassTree", "classes_of_rows"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+
+class ClassTree(ClassifierMixin, TreeEstimator):
+    """A classifier behind scikit-learn's conventions; subclasses say how its tree is grown."""
+
+    # Set by fit.
+    classes_: Array
+    n_classes_: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Classes: strings, ints, bools or categories.
+        sample_weight : array of shape (n_rows,), optional
+            Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, sample_weight, lambda n_rows, weights: self._read_target(y, n_rows, weights))
+
+    def predict(self, X: Any) -> Array:
+        """Return the class of each row: the one of least expected cost.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        nodes = self._nodes(X)
+        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[nodes]]
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        shares = self._shares(X)
+        place = np.argsort(np.asarray(self.tree_.classes), kind="stable")
+        return shares if (place[:-1] < place[1:]).all() else shares[:, place]
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return the logarithms of `predict_proba`.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def _shares(self, X: Any) -> Floats:
+        """Probabilities in the order of the tree's classes."""
+        nodes = self._nodes(X)
+        return _core.probabilities(self.tree_.kernel, nodes)
+
+    def _facts(self, tree: Tree) -> dict[str, Any]:
+        classes = np.sort(np.asarray(tree.classes))
+        return {**super()._facts(tree), "classes_": classes, "n_classes_": len(classes)}
+
+    # What the recipe decides.
+    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+        raise NotImplementedError
+
+
+def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bool) -> Classes:
+    """The classes of rows that take part; classes only among rows of weight zero are no classes."""
+    classes = read_classes(y, declared=declared)
+    check_lengths(n_rows, classes.codes)
+    if weights is None:
+        return classes
+    counts = np.bincount(classes.codes, weights=weights, minlength=len(classes.labels))
+    present = np.flatnonzero(counts > 0)
+    codes = np.minimum(np.searchsorted(present, classes.codes), len(present) - 1).astype(np.uint32)
+    return Classes(classes.labels[present], codes)

@@ -1,0 +1,101 @@
+"""What every fit reads first: the table, the weights of its rows, the number of threads."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import DataError
+from bough.learn.growth import rank
+from bough.learn.target import read_weights
+from bough.table import Encoded, Table, build_table
+
+__all__ = ["Training", "missing_rows", "read_training"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Training:
+    """The inputs of a fit.
+
+    Parameters
+    ----------
+    table : Table
+    weights : ndarray or None
+        One a row, None if all are one; rows of weight 0 take no part.
+    """
+
+    table: Table
+    weights: Floats | None
+
+    @property
+    def n_used(self) -> int:
+        """How many rows take part."""
+        return self.table.n_rows if self.weights is None else int((self.weights > 0).sum())
+
+    @property
+    def weight(self) -> float:
+        """Sum of the weights."""
+        return float(self.table.n_rows) if self.weights is None else float(self.weights.sum())
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a row can lack what a split asks: some value is missing, or levels may be absent from a node."""
+        return any(
+            column.kind == "nominal" or missing_rows(encoded).any()
+            for column, encoded in zip(self.table.schema, self.table.columns, strict=True)
+        )
+
+    def ranked(self, threads: int) -> Any:
+        """The columns with the rank of every value."""
+        return rank(self.table, None if self.weights is None else self.weights > 0, threads)
+
+
+def read_training(
+    X: Any,
+    sample_weight: Any,
+    *,
+    categorical_features: Any = "from_dtype",
+    ordered_features: Any = None,
+    empty_rows: str = "keep",
+) -> Training:
+    """Read a frame and weights.
+
+    Parameters
+    ----------
+    X : table of shape (n_rows, n_features)
+    sample_weight : array of shape (n_rows,) or None
+    categorical_features, ordered_features
+        As the estimators take them.
+    empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
+        Whether rows that lack every input take part: yes, no, or only if there are weights.
+    """
+    table = build_table(
+        X,
+        categorical_features=categorical_features,
+        ordered_features=ordered_features,
+        sample_weight=sample_weight,
+    )
+    weights = read_weights(sample_weight, table.n_rows)
+    if empty_rows == "drop" or (empty_rows == "drop_unweighted" and sample_weight is None):
+        empty = np.ones(table.n_rows, dtype=bool)
+        for column in table.columns:
+            empty &= missing_rows(column)
+        if empty.all():
+            raise DataError("every row lacks every input: nothing is left to learn from.")
+        if empty.any():
+            weights = np.where(empty, 0.0, 1.0 if weights is None else weights)
+    return Training(table, weights)
+
+
+def missing_rows(column: Encoded) -> npt.NDArray[np.bool_]:
+    """Which rows lack the value of a column."""
+    if column.missing is not None:
+        return np.asarray(column.missing)
+    if column.data.dtype.kind == "f":
+        return np.asarray(np.isnan(column.data))
+    if column.data.dtype == np.int32:
+        return np.asarray(column.data < 0)
+    return np.zeros(len(column.data), dtype=bool)
