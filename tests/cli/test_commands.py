@@ -137,6 +137,14 @@ def test_cells_that_turn_numbers_into_labels_are_named(fit):
     assert fit("size,fruit\n" + "\n".join(rows) + "\n", "--drop", "size")[2].count("warning") == 0
 
 
+def test_a_table_without_the_columns_of_the_model(capsys, fit, tmp_path):
+    assert fit("size,colour,fruit\n" + FRUIT)[0] == 0
+    (tmp_path / "new.csv").write_text("height,colour\n3,red\n", encoding="utf-8")
+    status, _, err = run(capsys, "predict", str(tmp_path / "model.json"), str(tmp_path / "new.csv"))
+    assert status == 2
+    assert "lacks columns that the model asks for: 'size'; it has height, colour" in err
+
+
 def test_surrogates_are_drawn_on_request(fit):
     text = "size,colour,fruit\n" + FRUIT
     assert "if missing: asks" in fit(text)[1]

@@ -289,10 +289,15 @@ def test_a_larger_subtree_than_cross_validation_kept_is_explained():
     row = path[path["n_leaves"] > kept].iloc[0]
     with pytest.raises(ParameterError, match=f"cut to {kept} leaves when it was fitted.*pruning=") as caught:
         fitted.pruned(n_leaves=int(row["n_leaves"]))
+    for level in ({"cp": row["cp"]}, {"alpha": row["alpha"]}):
+        with pytest.raises(ParameterError, match="its subtree with"):
+            fitted.pruned(**level)
     cp = float(str(caught.value).partition("pruning=")[2].partition(")")[0])
     again = CARTClassifier(pruning=cp, min_samples_leaf=2, min_samples_split=4).fit(X, y)
     assert again.get_n_leaves() == row["n_leaves"]
-    assert fitted.pruned(n_leaves=kept).get_n_leaves() == kept
+    for level in ("n_leaves", "cp", "alpha"):
+        value = path.loc[path["n_leaves"] == kept, level].item()
+        assert fitted.pruned(**{level: value}).get_n_leaves() == kept
 
 
 def test_more_leaves_than_pruning_left_are_explained():

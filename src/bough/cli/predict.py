@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bough.cli.read import read_table
-from bough.errors import ParameterError
+from bough.errors import DataError, ParameterError
 from bough.learn import CARTClassifier, load
 
 __all__ = ["run"]
@@ -19,7 +19,15 @@ def run(*, model: str, table: str, output: str, proba: bool, separator: str | No
     if proba and not isinstance(estimator, CARTClassifier):
         raise ParameterError("--proba needs a classification tree; this one predicts numbers.")
     frame = read_table(table, separator)
-    frame = frame.select([name for name in frame.columns if name in set(estimator.schema_.names)])
+    if estimator.schema_.named:
+        names = estimator.schema_.names
+        lacking = [name for name in names if name not in frame.columns]
+        if lacking:
+            shown = ", ".join(map(repr, lacking[:5])) + (", ..." if len(lacking) > 5 else "")
+            raise DataError(
+                f"{table} lacks columns that the model asks for: {shown}; it has {', '.join(frame.columns)}."
+            )
+        frame = frame.select(names)
     answers: dict[str, Any] = {"prediction": estimator.predict(frame)}
     if proba:
         shares = estimator.predict_proba(frame)

@@ -55,7 +55,7 @@ class TreeEstimator(BaseEstimator):
     def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
         """Become fitted with a tree: grown, or read from a file."""
         tree.criterion = self.criterion
-        state = {**vars(self), **self._facts(tree), "tree_": tree, "path_": path, "cp_": cp}
+        state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp}
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
@@ -192,7 +192,7 @@ class TreeEstimator(BaseEstimator):
         return pd.DataFrame(columns)
 
     def _path(self) -> PruningPath:
-        path: PruningPath | None = getattr(self, "path_", None)
+        path: PruningPath | None = getattr(self, "_nested", None)
         return path if path is not None else pruning_path(self.tree_.kernel, self._total(), self.cp_)
 
     def _total(self) -> float:
@@ -217,39 +217,42 @@ class TreeEstimator(BaseEstimator):
         Raises
         ------
         ParameterError
-            If `n_leaves` asks for a subtree of the path that is larger than the tree: what was cut when it was fitted
-            is gone.
+            If a subtree of the path is asked for that is larger than the tree: what cross-validation cut when the tree
+            was fitted is gone.
         """
         check_is_fitted(self)
         if sum(given is not None for given in (cp, alpha, n_leaves)) != 1:
             raise ParameterError("pruned() takes exactly one of cp, alpha and n_leaves.")
-        whole_path = self._path()
+        whole_path, total = self._path(), self._total()
         path = whole_path.up_to(self.get_n_leaves())
-        kernel = self.tree_.kernel
-        root_risk = float(kernel.risk[0])
+        root_risk = float(self.tree_.kernel.risk[0])
         if n_leaves is not None:
             most = check.whole("n_leaves", n_leaves, 1)
-            row = int(np.flatnonzero(path.n_leaves <= most)[-1])
-            level = float(path.alpha[row]) * self._total()
-            self._explain_size(most, whole_path)
-        elif cp is not None:
-            level = check.share("cp", cp, 0.0, np.inf) * root_risk
+            self._refuse_cut_off(whole_path, int(np.flatnonzero(whole_path.n_leaves <= most)[-1]))
+            self._warn_of_size(most)
+            level = float(path.alpha[path.n_leaves <= most][-1]) * total
         else:
-            level = check.share("alpha", alpha, 0.0, np.inf) * self._total()
+            name, given, unit = ("alpha", alpha, total) if cp is None else ("cp", cp, root_risk)
+            level = check.share(name, given, 0.0, np.inf) * unit
+            above = np.flatnonzero(whole_path.alpha * total > level * (1 + 1e-9))
+            self._refuse_cut_off(whole_path, min(len(above), len(whole_path) - 1))
         smaller = copy.copy(self)
         smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
         return smaller
 
-    def _explain_size(self, n_leaves: int, path: PruningPath) -> None:
-        """Say so if more leaves are wanted than there are because larger subtrees were cut when the tree was fitted."""
-        kept, name = self.get_n_leaves(), type(self).__name__
-        larger = path.n_leaves[(path.n_leaves > kept) & (path.n_leaves <= n_leaves)]
-        if len(larger):
-            cp = float(path.cp[path.n_leaves == larger[-1]][0])
+    def _refuse_cut_off(self, path: PruningPath, row: int) -> None:
+        """Refuse a row of the path that is larger than what was kept of the tree when it was fitted."""
+        kept = self.get_n_leaves()
+        if path.n_leaves[row] > kept:
+            cp = float(np.sqrt(path.cp[row] * path.cp[row - 1])) or float(path.cp[row - 1]) / 2
             raise ParameterError(
-                f"n_leaves={n_leaves}: the tree was cut to {kept} leaves when it was fitted, so the subtree with "
-                f"{larger[-1]} is gone. Fit {name}(pruning={cp:.6g}) to get it, or pruning=None and prune later."
+                f"the tree was cut to {kept} leaves when it was fitted, so its subtree with {path.n_leaves[row]} is "
+                f"gone. Fit {type(self).__name__}(pruning={cp:.6g}) to get it, or pruning=None and prune later."
             )
+
+    def _warn_of_size(self, n_leaves: int) -> None:
+        """Say why there are fewer leaves than were asked for."""
+        kept = self.get_n_leaves()
         if kept < n_leaves and self.cp_ > 0:
             warn(
                 f"n_leaves={n_leaves}: this tree has {kept} leaves, because it was cut at the relative complexity "
@@ -265,8 +268,8 @@ class TreeEstimator(BaseEstimator):
         total = self._total()
         # The last row is the tree that is left, known down to the level it was cut at and no further than it was grown.
         alpha = np.r_[path.alpha[:-1], max(path.alpha[-1], level / total)]
-        self.path_ = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
-        self.cp_ = float(self.path_.cp[-1])
+        self._nested = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
+        self.cp_ = float(self._nested.cp[-1])
 
     def save(self, path: Any) -> None:
         """Write the fitted estimator to a file: JSON, never code; read it with `bough.load`.
