@@ -121,8 +121,23 @@ Asked read_options(const nb::dict& given) {
                                   {"weighted_gini", Criterion::weighted_gini},
                                   {"squared_error", Criterion::squared_error},
                                   {"absolute_error", Criterion::absolute_error},
-                                  {"worst_error", Criterion::worst_error}});
-  options.read_choice<CutRule>("threshold", o.cut, {{"midpoint", CutRule::midpoint}, {"weighted", CutRule::weighted}});
+                                  {"worst_error", Criterion::worst_error},
+                                  {"gain_ratio", Criterion::gain_ratio}});
+  options.read_choice<Branching>(
+      "branching", o.branching,
+      {{"binary", Branching::binary}, {"one_level", Branching::one_level}, {"per_level", Branching::per_level}});
+  options.read_choice<Choice>("choice", o.gain.choice,
+                              {{"best", Choice::best}, {"above_average", Choice::above_average}});
+  options.read("declared_branches", o.gain.declared_branches);
+  options.read("two_branches", o.gain.two_branches);
+  options.read("relative_minimum", o.gain.relative_minimum);
+  options.read("threshold_penalty", o.gain.threshold_penalty);
+  options.read("many_valued_share", o.gain.many_valued_share);
+  options.read("value_gap", o.gain.value_gap);
+  options.read("epsilon", o.gain.epsilon);
+  options.read_choice<CutRule>(
+      "threshold", o.cut,
+      {{"midpoint", CutRule::midpoint}, {"weighted", CutRule::weighted}, {"data_value", CutRule::data_value}});
   options.read_choice<Side>("threshold_side", o.side, {{"le", Side::le}, {"lt", Side::lt}});
   options.read_choice<BranchOrder>("branch_order", o.branch_order,
                                    {{"value", BranchOrder::value}, {"response", BranchOrder::response}});
@@ -138,9 +153,11 @@ Asked read_options(const nb::dict& given) {
   options.read("max_leaf_nodes", o.max_leaf_nodes);
   options.read("zero_gain", o.zero_gain);
   options.read("count_rows", o.count_rows);
-  options.read_choice<MissingRule>(
-      "missing", o.missing,
-      {{"surrogate", MissingRule::surrogate}, {"majority", MissingRule::majority}, {"stop", MissingRule::stop}});
+  options.read_choice<MissingRule>("missing", o.missing,
+                                   {{"surrogate", MissingRule::surrogate},
+                                    {"majority", MissingRule::majority},
+                                    {"stop", MissingRule::stop},
+                                    {"fractional", MissingRule::fractional}});
   options.read_choice<Otherwise>("fallback", o.fallback,
                                  {{"majority", Otherwise::majority}, {"stop", Otherwise::stop}});
   const std::map<std::string, Otherwise> ways = {{"missing", Otherwise::missing},
@@ -198,6 +215,14 @@ void check_target(const Target& target, const Asked& asked, const RankedTable& t
   if (!o.feature_cost.empty() && o.feature_cost.size() != table.columns.size()) {
     throw InvalidInput("feature_cost", "one for each column");
   }
+  const bool many = o.branching != Branching::binary || o.missing == MissingRule::fractional;
+  if (many && (classes == 0 || !o.monotone.empty() || o.max_leaf_nodes > 0 || o.missing == MissingRule::surrogate)) {
+    throw InvalidInput("branching",
+                       "many branches and fractional cases are for classes, depth first, without surrogates "
+                       "and monotone constraints");
+  }
+  if (o.criterion == Criterion::gain_ratio && (classes == 0 || o.branching == Branching::binary))
+    throw InvalidInput("criterion", "gain_ratio is for classes and branches by level");
   const bool sums =
       o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
   if (o.ties == TieRule::rounding && !(sums && o.monotone.empty()))

@@ -2,6 +2,7 @@
 // Any thread may poll; only the thread that made the call talks to the caller.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -40,7 +41,8 @@ class Watch {
     if (now - last_ < std::chrono::milliseconds(50)) return;
     last_ = now;
     try {
-      ask_(total_ > 0 ? done_.load(std::memory_order_relaxed) / total_ : 0.0);
+      // Rows that are in several branches are done several times.
+      ask_(total_ > 0 ? std::min(1.0, done_.load(std::memory_order_relaxed) / total_) : 0.0);
     } catch (...) {
       stopped_ = true;
       throw;

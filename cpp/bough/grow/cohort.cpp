@@ -96,6 +96,35 @@ void copy_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>
   to.ties.rank = to.own_rank.data();
 }
 
+// Two parts of an order, each sorted by rank, as one.
+template <class Entry>
+void merge_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from, const Stretch& known,
+                 const Stretch& unknown, const std::vector<std::uint32_t>& new_id) {
+  const std::uint32_t* rank = from.ties.rank;
+  to.order.resize(known.size() + unknown.size());
+  to.own_rank.resize(to.order.size());
+  std::size_t a = known.begin;
+  std::size_t b = unknown.begin;
+  for (Entry& entry : to.order) {
+    const bool first = b == unknown.end || (a != known.end && rank[from.order[a].id()] <= rank[from.order[b].id()]);
+    const Entry old = from.order[first ? a++ : b++];
+    entry = Entry::make(new_id[old.id()], old.label());
+    to.own_rank[entry.id()] = rank[old.id()];
+  }
+  to.ties.rank = to.own_rank.data();
+  to.has_missing = from.has_missing && !to.order.empty() && to.own_rank[to.order.back().id()] == from.missing_rank;
+}
+
+// Some order that holds every row.
+template <class Entry>
+const std::vector<Entry>& any_order(const Cohort<Entry>& from) {
+  if (!from.list.empty()) return from.list;
+  for (const auto& column : from.columns) {
+    if (column.layout == Layout::order) return column.order;
+  }
+  return from.list;
+}
+
 template <class Entry>
 std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, std::size_t end,
                              const std::vector<std::uint32_t>& new_id) {
@@ -148,15 +177,9 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
   if (!from.value.empty()) block.value.resize(block.ids);
   if (!from.weight.empty()) block.weight.resize(block.ids);
   if (!from.value_rank.empty()) block.value_rank.resize(block.ids);
-  const std::vector<Entry>* numbering = &from.list;
-  for (const auto& column : from.columns) {
-    if (from.list.empty() && column.layout == Layout::order) {
-      numbering = &column.order;
-      break;
-    }
-  }
+  const std::vector<Entry>& numbering = any_order(from);
   for (std::size_t i = begin; i < end; ++i) {
-    const std::uint32_t old = (*numbering)[i].id();
+    const std::uint32_t old = numbering[i].id();
     const std::size_t id = i - begin;
     new_id[old] = static_cast<std::uint32_t>(id);
     block.row[id] = from.row_of(old);
@@ -185,6 +208,59 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
   return block;
 }
 
+template <class Entry>
+Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& known, const Stretch& unknown, double share,
+                           std::vector<std::uint32_t>& new_id) {
+  const std::size_t ids = known.size() + unknown.size();
+  Cohort<Entry> block;
+  block.ids = ids;
+  block.columns.resize(from.columns.size());
+  block.row.resize(ids);
+  block.side.resize(ids);
+  if (!from.label.empty()) block.label.resize(ids);
+  if (!from.value.empty()) block.value.resize(ids);
+  if (!from.weight.empty() || unknown.size() > 0) block.weight.resize(ids);
+  const std::vector<Entry>& numbering = any_order(from);
+  if (new_id.size() < from.ids) new_id.resize(from.ids);
+  std::size_t id = 0;
+  const auto take = [&](const Stretch& part, double factor) {
+    for (std::size_t i = part.begin; i < part.end; ++i, ++id) {
+      const std::uint32_t old = numbering[i].id();
+      new_id[old] = static_cast<std::uint32_t>(id);
+      block.row[id] = from.row_of(old);
+      if (!block.label.empty()) block.label[id] = from.label[old];
+      if (!block.value.empty()) block.value[id] = from.value[old];
+      if (!block.weight.empty()) block.weight[id] = factor * from.weight_of(old);
+    }
+  };
+  take(known, 1.0);
+  take(unknown, share);
+  for (std::size_t c = 0; c < from.columns.size(); ++c) {
+    const auto& source = from.columns[c];
+    auto& column = block.columns[c];
+    column.layout = source.layout;
+    column.missing_rank = source.missing_rank;
+    column.has_missing = source.has_missing;
+    if (source.layout == Layout::table) {
+      column.code.resize(ids);
+      for (const Stretch& part : {known, unknown}) {
+        for (std::size_t i = part.begin; i < part.end; ++i) {
+          const std::uint32_t old = from.list[i].id();
+          column.code[new_id[old]] = source.code[old];
+        }
+      }
+      continue;
+    }
+    merge_order<Entry>(column, source, known, unknown, new_id);
+  }
+  if (!from.list.empty()) {
+    block.list = copy_list(from.list, known.begin, known.end, new_id);
+    const std::vector<Entry> rest = copy_list(from.list, unknown.begin, unknown.end, new_id);
+    block.list.insert(block.list.end(), rest.begin(), rest.end());
+  }
+  return block;
+}
+
 template Cohort<EntryOf<std::uint32_t>> whole_cohort(const RankedTable&, const Target&,
                                                      const std::vector<std::uint32_t>&, double, bool, bool, int);
 template Cohort<EntryOf<std::uint64_t>> whole_cohort(const RankedTable&, const Target&,
@@ -193,5 +269,9 @@ template Cohort<EntryOf<std::uint32_t>> block_of(const Cohort<EntryOf<std::uint3
                                                  std::vector<std::uint32_t>&);
 template Cohort<EntryOf<std::uint64_t>> block_of(const Cohort<EntryOf<std::uint64_t>>&, std::size_t, std::size_t,
                                                  std::vector<std::uint32_t>&);
+template Cohort<EntryOf<std::uint32_t>> merged_block(const Cohort<EntryOf<std::uint32_t>>&, const Stretch&,
+                                                     const Stretch&, double, std::vector<std::uint32_t>&);
+template Cohort<EntryOf<std::uint64_t>> merged_block(const Cohort<EntryOf<std::uint64_t>>&, const Stretch&,
+                                                     const Stretch&, double, std::vector<std::uint32_t>&);
 
 }  // namespace bough

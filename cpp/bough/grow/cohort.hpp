@@ -78,7 +78,8 @@ struct Cohort {
   std::vector<Entry> list;               // the rows of each node, ascending ids: what table columns walk
   std::vector<Entry> value_order;        // sorted by value: only for criteria of absolute error
   std::vector<std::uint32_t> value_rank; // by id: position among the values of its node
-  std::vector<std::uint8_t> side;        // by id: the branch while a node is split
+  std::vector<std::uint8_t> side;        // by id: the branch while a node is split in two
+  std::vector<std::uint32_t> branch;     // by id: the same for any number of branches; empty until it is needed
 
   [[nodiscard]] std::uint32_t row_of(std::uint32_t id) const { return row.empty() ? id : row[id]; }
   [[nodiscard]] double weight_of(std::uint32_t id) const { return weight.empty() ? 1.0 : weight[id]; }
@@ -141,6 +142,23 @@ void part_range(std::span<Entry> range, const std::uint8_t* side, const Parting&
   }
 }
 
+// The same for any number of branches: start[b] is the place of branch b's first entry in the range, kClosed for
+// entries that are dropped; `next` is scratch.
+inline constexpr std::size_t kClosed = std::numeric_limits<std::size_t>::max();
+template <class Entry>
+void part_range_many(std::span<Entry> range, const std::uint32_t* branch, const std::vector<std::size_t>& start,
+                     std::vector<std::size_t>& next, Entry* scratch) {
+  next = start;
+  std::size_t kept = 0;
+  for (const Entry entry : range) {
+    std::size_t& place = next[branch[entry.id()]];
+    if (place == kClosed) continue;
+    scratch[place++] = entry;
+    ++kept;
+  }
+  std::copy_n(scratch, kept, range.data());
+}
+
 // The block of all rows that take part: ids are rows of the table.
 template <class Entry>
 Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const std::vector<std::uint32_t>& rows,
@@ -150,5 +168,18 @@ Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const
 template <class Entry>
 Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t end,
                        std::vector<std::uint32_t>& new_id);
+
+// Entries of a block, the same places in every order.
+struct Stretch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+// A block for a branch under fractional cases: its own rows and a share of the weight of those whose branch is not
+// known. Ranks stay those of the table, so that the two parts of an order can be merged.
+template <class Entry>
+Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& known, const Stretch& unknown, double share,
+                           std::vector<std::uint32_t>& new_id);
 
 }  // namespace bough

@@ -12,10 +12,12 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/grow/cohort.hpp"
+#include "bough/grow/part_many.hpp"
 #include "bough/grow/parting.hpp"
 #include "bough/grow/sprout.hpp"
 #include "bough/search/column_search.hpp"
 #include "bough/stopping/stopping.hpp"
+#include "bough/table/distinct.hpp"
 
 namespace bough {
 namespace {
@@ -44,10 +46,21 @@ struct Bud {
   [[nodiscard]] std::size_t rows() const { return end - begin; }
 };
 
+// The place of a node of a tree with any number of branches: a stretch of a block or, under fractional cases, a stretch
+// of rows that are its own and one of rows of which it gets a share, from which a block is made when it is visited.
+template <class Entry>
+struct Plot {
+  std::shared_ptr<Cohort<Entry>> block;
+  Stretch unknown;
+  double share = 0.0;  // 0: the node is a stretch of the block
+};
+
 template <class Entry>
 struct Worker {
   SearchScratch search;
   std::vector<Entry> moved;
+  std::vector<std::size_t> next;         // of part_range_many
+  std::vector<std::uint32_t> new_id;     // of merged_block
 };
 
 template <class Entry>
@@ -66,8 +79,11 @@ class Grower {
     Bud bud;
     PartedNode parted;
     bool split = false;
-    std::int32_t child[2] = {-1, -1};  // limbs
+    std::int32_t first_child = -1;  // limbs, one after the other
+    std::int32_t children = 0;
     std::int32_t task = -1;            // grown in a block of its own
+    Plot<Entry> plot;                  // any number of branches
+    std::int32_t majority = -1;
   };
 
   using Workers = std::vector<Worker<Entry>>;  // one a thread, kept from node to node
@@ -86,12 +102,23 @@ class Grower {
     return !bud.best.empty() && stopping_.after_search(bud.stats, bud.best.front().gain);
   }
   Sprout grow_block(Block block, Bud root);
+  void visit(Plot<Entry>& plot, Bud& bud, Workers& workers);
+  std::vector<Plot<Entry>> open_many(const Plot<Entry>& plot, const Bud& bud, PartedMany& parted,
+                                     std::vector<Bud>& child, Workers& workers);
+  Sprout grow_block_many(Plot<Entry> plot, Bud root);
+  void grow_limbs_many(std::vector<Limb>& limbs, std::vector<Sprout>& grown);
   void grow_limbs(Block& block, std::vector<Limb>& limbs, std::vector<std::int32_t>& tasks);
   void grow_best_first(Block& block, std::vector<Limb>& limbs);
   Tree assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grown);
   [[nodiscard]] Ranking no_tests() const {
     const double tie = options_.ties == TieRule::rounding ? 0.0 : options_.tie;
-    return {static_cast<std::size_t>(options_.max_competitors) + 1, tie};
+    const bool all = options_.gain.choice == Choice::above_average;
+    return {all ? columns() : static_cast<std::size_t>(options_.max_competitors) + 1, tie};
+  }
+  [[nodiscard]] Sprout sprout() const { return Sprout(table_, target_, options_, centre_, distinct_.get()); }
+  // Whether nodes may have more than two branches, or branches more rows than one.
+  [[nodiscard]] bool many() const {
+    return options_.branching != Branching::binary || options_.missing == MissingRule::fractional;
   }
   [[nodiscard]] std::vector<Ranking> rankings(std::size_t n) const {
     std::vector<Ranking> made(n);
@@ -112,6 +139,7 @@ class Grower {
   Watch& watch_;
   Stopping stopping_;
   double centre_ = 0.0;
+  std::unique_ptr<DistinctRows> distinct_;  // where values of the whole table are asked for
   std::unique_ptr<ColumnSearch<Entry>> column_search_;
 };
 
@@ -119,7 +147,8 @@ template <class Entry>
 void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
   const NodeRange range = range_of(bud);
   std::vector<Ranking> by_group = rankings(groups());
-  parallel_for(groups(), static_cast<int>(workers.size()), asking(), [&](std::size_t group, int worker) {
+  const int threads = bud.rows() > kBlockRows ? static_cast<int>(workers.size()) : 1;
+  parallel_for(groups(), threads, asking(), [&](std::size_t group, int worker) {
     watch_.poll(bud.rows() * kLanes);
     const std::size_t begin = group * kLanes;
     column_search_->search(block, begin, std::min(begin + kLanes, columns()), range,
@@ -127,6 +156,8 @@ void Grower<Entry>::search(const Block& block, Bud& bud, Workers& workers) {
   });
   bud.best = no_tests();
   for (Ranking& ranking : by_group) bud.best.merge(std::move(ranking));
+  column_search_->choose(bud.best);
+  bud.best.keep(static_cast<std::size_t>(options_.max_competitors) + 1);
 }
 
 // Sends the rows of a node to its branches. False if the node had better stay a leaf: rows with missing values may
@@ -231,7 +262,7 @@ void Grower<Entry>::open_children(Block& block, const Bud& bud, PartedNode& part
 // A whole subtree in one block, depth first, so that its nodes come in preorder.
 template <class Entry>
 Sprout Grower<Entry>::grow_block(Block block, Bud root) {
-  Sprout sprout(table_, target_, options_, centre_);
+  Sprout sprout = this->sprout();
   std::vector<std::pair<Bud, std::int32_t>> stack;  // with the number of the parent
   stack.emplace_back(std::move(root), -1);
   Workers workers(1);
@@ -252,6 +283,170 @@ Sprout Grower<Entry>::grow_block(Block block, Bud root) {
   }
   sprout.settle();
   return sprout;
+}
+
+// A node with a share of rows of other nodes gets a block of its own, in which it is searched.
+template <class Entry>
+void Grower<Entry>::visit(Plot<Entry>& plot, Bud& bud, Workers& workers) {
+  if (plot.share == 0.0) return;
+  plot.block = std::make_shared<Block>(
+      merged_block(*plot.block, {bud.begin, bud.end}, plot.unknown, plot.share, workers[0].new_id));
+  plot.share = 0.0;
+  bud.begin = 0;
+  bud.end = plot.block->ids;
+  search(*plot.block, bud, workers);
+}
+
+// Makes the children of a node with any number of branches: moves their rows together in every column and, unless they
+// get shares of rows, searches them.
+template <class Entry>
+std::vector<Plot<Entry>> Grower<Entry>::open_many(const Plot<Entry>& plot, const Bud& bud, PartedMany& parted,
+                                                  std::vector<Bud>& child, Workers& workers) {
+  Block& block = *plot.block;
+  const std::uint32_t branches = parted.branches();
+  std::vector<Plot<Entry>> plots(branches);
+  child.resize(branches);
+  std::vector<std::size_t> start(static_cast<std::size_t>(branches) + 2, kClosed);
+  std::size_t place = 0;
+  bool any = false;
+  for (std::uint32_t b = 0; b < branches; ++b) {
+    child[b].stats = std::move(parted.child[b]);
+    child[b].depth = bud.depth + 1;
+    child[b].best = no_tests();
+    if (!stopping_.before_search(child[b].stats, child[b].depth)) continue;
+    any = true;
+    start[b] = place;
+    child[b].begin = bud.begin + place;
+    place += parted.known[b];
+    child[b].end = bud.begin + place;
+    plots[b].block = plot.block;
+    plots[b].share = parted.unknown > 0 ? parted.share[b] : 0.0;
+  }
+  if (!any) return plots;
+  if (parted.unknown > 0) {
+    start[branches] = place;
+    const Stretch unknown{bud.begin + place, bud.begin + place + parted.unknown};
+    for (Plot<Entry>& one : plots) one.unknown = unknown;
+  }
+  const std::size_t rows = bud.rows();
+  const auto move = [&](std::vector<Entry>& order, Worker<Entry>& worker) {
+    if (worker.moved.size() < rows) worker.moved.resize(rows);
+    part_range_many(std::span<Entry>(order.data() + bud.begin, rows), block.branch.data(), start, worker.next,
+                    worker.moved.data());
+  };
+  if (!block.list.empty()) move(block.list, workers[0]);
+  parallel_for(columns(), rows > kBlockRows ? static_cast<int>(workers.size()) : 1, asking(),
+               [&](std::size_t c, int worker) {
+                 watch_.poll(rows);
+                 if (block.columns[c].layout == Layout::order)
+                   move(block.columns[c].order, workers[static_cast<std::size_t>(worker)]);
+               });
+  for (std::uint32_t b = 0; b < branches; ++b) {
+    if (plots[b].block != nullptr && plots[b].share == 0.0) search(block, child[b], workers);
+  }
+  return plots;
+}
+
+// A whole subtree of any number of branches, depth first. Blocks live as long as a node that waits needs them.
+template <class Entry>
+Sprout Grower<Entry>::grow_block_many(Plot<Entry> plot, Bud root) {
+  struct Waiting {
+    Plot<Entry> plot;
+    Bud bud;
+    std::int32_t parent;
+  };
+  Sprout sprout = this->sprout();
+  Workers workers(1);
+  std::vector<Waiting> stack;
+  stack.push_back({std::move(plot), std::move(root), -1});
+  std::vector<Bud> child;
+  while (!stack.empty()) {
+    Waiting at = std::move(stack.back());
+    stack.pop_back();
+    const std::int32_t node = sprout.add_node(at.parent, at.bud.stats);
+    visit(at.plot, at.bud, workers);
+    if (!worth_splitting(at.bud)) {
+      settle(at.bud);
+      continue;
+    }
+    PartedMany parted = part_many(table_, target_, options_, *at.plot.block, {at.bud.begin, at.bud.end}, at.bud.stats,
+                                  at.bud.best.front());
+    sprout.add_splits(at.bud.best.all(), {}, 0, parted.majority);
+    child.clear();
+    std::vector<Plot<Entry>> plots = open_many(at.plot, at.bud, parted, child, workers);
+    at.plot.block.reset();
+    for (std::size_t b = child.size(); b-- > 0;) stack.push_back({std::move(plots[b]), std::move(child[b]), node});
+  }
+  sprout.settle();
+  return sprout;
+}
+
+// The nodes that are too large for one thread, with all threads on the columns of one node; its small children are
+// grown at once, a thread each, so that their blocks need not wait.
+template <class Entry>
+void Grower<Entry>::grow_limbs_many(std::vector<Limb>& limbs, std::vector<Sprout>& grown) {
+  Workers workers(static_cast<std::size_t>(std::max(1, options_.threads)));
+  std::vector<std::int32_t> stack = {0};
+  const auto is_small = [&](const Limb& limb) { return limb.bud.stats.rows <= kBlockRows; };
+  const auto grow_small = [&](const std::vector<std::int32_t>& small) {
+    const std::size_t first = grown.size();
+    for (const std::int32_t at : small) {
+      limbs[at].task = static_cast<std::int32_t>(grown.size());
+      grown.push_back(sprout());
+    }
+    parallel_for(small.size(), options_.threads, asking(), [&](std::size_t i, int worker) {
+      Limb& limb = limbs[small[i]];
+      Plot<Entry> plot = std::move(limb.plot);
+      Bud bud = std::move(limb.bud);
+      if (plot.share == 0.0) {
+        plot.block = std::make_shared<Block>(
+            merged_block(*plot.block, {bud.begin, bud.end}, {}, 1.0, workers[static_cast<std::size_t>(worker)].new_id));
+        bud.end -= bud.begin;
+        bud.begin = 0;
+      }
+      grown[first + i] = grow_block_many(std::move(plot), std::move(bud));
+    });
+  };
+  if (is_small(limbs[0]) && worth_splitting(limbs[0].bud)) {
+    grow_small({0});
+    return;
+  }
+  while (!stack.empty()) {
+    const std::int32_t at = stack.back();
+    stack.pop_back();
+    visit(limbs[at].plot, limbs[at].bud, workers);
+    if (!worth_splitting(limbs[at].bud)) {
+      settle(limbs[at].bud);
+      limbs[at].plot.block.reset();
+      continue;
+    }
+    const Bud& bud = limbs[at].bud;
+    PartedMany parted =
+        part_many(table_, target_, options_, *limbs[at].plot.block, {bud.begin, bud.end}, bud.stats, bud.best.front());
+    std::vector<Bud> child;
+    std::vector<Plot<Entry>> plots = open_many(limbs[at].plot, bud, parted, child, workers);
+    limbs[at].plot.block.reset();
+    limbs[at].split = true;
+    limbs[at].majority = parted.majority;
+    limbs[at].first_child = static_cast<std::int32_t>(limbs.size());
+    limbs[at].children = static_cast<std::int32_t>(child.size());
+    std::vector<std::int32_t> small;
+    std::vector<std::int32_t> large;
+    for (std::size_t b = 0; b < child.size(); ++b) {
+      const auto number = static_cast<std::int32_t>(limbs.size());
+      limbs.emplace_back();
+      limbs.back().bud = std::move(child[b]);
+      limbs.back().plot = std::move(plots[b]);
+      const bool open = limbs.back().plot.share > 0.0 || worth_splitting(limbs.back().bud);
+      if (!open) {
+        settle(limbs.back().bud);
+      } else {
+        (is_small(limbs.back()) ? small : large).push_back(number);
+      }
+    }
+    grow_small(small);
+    for (std::size_t i = large.size(); i-- > 0;) stack.push_back(large[i]);
+  }
 }
 
 // The nodes that are too large for a block, with all threads on the columns of one node.
@@ -275,13 +470,14 @@ void Grower<Entry>::grow_limbs(Block& block, std::vector<Limb>& limbs, std::vect
     Bud buds[2];
     open_children(block, limbs[at].bud, limbs[at].parted, buds, workers);
     limbs[at].split = true;
+    limbs[at].first_child = static_cast<std::int32_t>(limbs.size());
+    limbs[at].children = 2;
     for (int b = 0; b < 2; ++b) {
       child[b].bud = std::move(buds[b]);
-      limbs[at].child[b] = static_cast<std::int32_t>(limbs.size());
       limbs.push_back(std::move(child[b]));
     }
-    stack.push_back(limbs[at].child[1]);
-    stack.push_back(limbs[at].child[0]);
+    stack.push_back(limbs[at].first_child + 1);
+    stack.push_back(limbs[at].first_child);
   }
 }
 
@@ -315,11 +511,12 @@ void Grower<Entry>::grow_best_first(Block& block, std::vector<Limb>& limbs) {
     open_children(block, limbs[at].bud, limbs[at].parted, buds, workers);
     limbs[at].split = true;
     ++leaves;
+    limbs[at].first_child = static_cast<std::int32_t>(limbs.size());
+    limbs[at].children = 2;
     for (int b = 0; b < 2; ++b) {
-      limbs[at].child[b] = static_cast<std::int32_t>(limbs.size());
       limbs.emplace_back();
       limbs.back().bud = std::move(buds[b]);
-      enter(limbs[at].child[b]);
+      enter(static_cast<std::int32_t>(limbs.size()) - 1);
     }
   }
 }
@@ -328,7 +525,7 @@ void Grower<Entry>::grow_best_first(Block& block, std::vector<Limb>& limbs) {
 // grew it, or when.
 template <class Entry>
 Tree Grower<Entry>::assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grown) {
-  Sprout whole(table_, target_, options_, centre_);
+  Sprout whole = sprout();
   whole.reserve(grown);
   std::vector<std::pair<std::int32_t, std::int32_t>> stack = {{0, -1}};  // limb, number of the parent
   while (!stack.empty()) {
@@ -341,9 +538,9 @@ Tree Grower<Entry>::assemble(std::vector<Limb>& limbs, std::vector<Sprout>& grow
     }
     const std::int32_t node = whole.add_node(parent, limb.bud.stats);
     if (!limb.split) continue;
-    whole.add_splits(limb.bud.best.all(), limb.parted.surrogates, limb.parted.low, limb.parted.majority);
-    stack.emplace_back(limb.child[1], node);
-    stack.emplace_back(limb.child[0], node);
+    const std::int32_t majority = many() ? limb.majority : limb.parted.majority;
+    whole.add_splits(limb.bud.best.all(), limb.parted.surrogates, limb.parted.low, majority);
+    for (std::int32_t b = limb.children; b-- > 0;) stack.emplace_back(limb.first_child + b, node);
   }
   return std::move(whole).finish();
 }
@@ -363,12 +560,15 @@ Tree Grower<Entry>::run() {
   }
   if (rows.empty()) throw InvalidInput("weight", "no row has a positive weight");
   centre_ = target_.classes == 0 ? round_centre(sum / weight, target_, rows) : 0.0;
-  column_search_ = std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, watch_, rows.size());
+  if (options_.cut == CutRule::data_value || options_.gain.value_gap > 0.0)
+    distinct_ = std::make_unique<DistinctRows>(table_, options_.threads);
+  column_search_ =
+      std::make_unique<ColumnSearch<Entry>>(table_, target_, options_, watch_, rows.size(), distinct_.get());
 
   const bool by_value = options_.criterion == Criterion::absolute_error;
   const bool tables = !by_value && options_.criterion != Criterion::worst_error;
   auto block =
-      std::make_unique<Block>(whole_cohort<Entry>(table_, target_, rows, centre_, tables, by_value, options_.threads));
+      std::make_shared<Block>(whole_cohort<Entry>(table_, target_, rows, centre_, tables, by_value, options_.threads));
   for (std::size_t i = 0; i < block->value_order.size(); ++i)
     block->value_rank[block->value_order[i].id()] = static_cast<std::uint32_t>(i);
 
@@ -383,13 +583,19 @@ Tree Grower<Entry>::run() {
     search(*block, root, workers);
   }
 
+  if (many()) {
+    std::vector<Sprout> grown;
+    limbs[0].plot.block = std::move(block);
+    grow_limbs_many(limbs, grown);
+    return assemble(limbs, grown);
+  }
   std::vector<std::int32_t> tasks;
   if (options_.max_leaf_nodes > 0) {
     grow_best_first(*block, limbs);
   } else {
     grow_limbs(*block, limbs, tasks);
   }
-  std::vector<Sprout> grown(tasks.size(), Sprout(table_, target_, options_, centre_));
+  std::vector<Sprout> grown(tasks.size(), sprout());
   if (tasks.size() == 1 && tasks[0] == 0) {
     grown[0] = grow_block(std::move(*block), std::move(root));
   } else {

@@ -18,12 +18,20 @@ enum class Criterion : std::uint8_t {
   squared_error,
   absolute_error,
   worst_error,
+  gain_ratio,
 };
 
-enum class CutRule : std::uint8_t { midpoint, weighted };            // where between two values the threshold lies
+// How many branches a test of a nominal column has: two sets of levels, one level against the others, or one a level.
+enum class Branching : std::uint8_t { binary, one_level, per_level };
+// Which candidate is taken: the best, or the one of the best ratio among those whose gain is at least average (C4.5).
+enum class Choice : std::uint8_t { best, above_average };
+
+// Where between two values the threshold lies; data_value: at the largest value of the whole column up to the middle.
+enum class CutRule : std::uint8_t { midpoint, weighted, data_value };
 enum class SubsetRule : std::uint8_t { automatic, exact, heuristic };  // how sets of levels are searched
 enum class BranchOrder : std::uint8_t { value, response };  // which side is branch 0: low values, or the low response
-enum class MissingRule : std::uint8_t { surrogate, majority, stop };  // where a row without the primary value goes
+// Where a row without the primary value goes; fractional: a share of it to every branch.
+enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional };
 enum class MajorityRule : std::uint8_t {
   known_weight,
   routed_rows
@@ -51,8 +59,22 @@ struct SurrogateOptions {
   bool two_disagree = false;  // sets of levels: cases of weight two must disagree (rpart: two rows)
 };
 
+// Rules of C4.5 and its kin for tests that are judged by information gain.
+struct GainOptions {
+  Choice choice = Choice::best;
+  bool declared_branches = false;  // one branch a level: also for levels that are absent from the node
+  bool two_branches = false;  // the minimum must hold in two branches only, not in all
+  bool relative_minimum = false;  // cuts: a tenth of the known weight a class, from the minimum up to 25
+  bool threshold_penalty = false;  // the choice among q cuts costs log2(q) bits of the node
+  double many_valued_share = 0.0;  // levels are many from this share of the rows on: no part of the average; 0: never
+  double value_gap = 0.0;  // values that are closer are not parted
+  double epsilon = 0.0;  // absolute tolerance of comparisons; 0: the relative one
+};
+
 struct GrowOptions {
   Criterion criterion = Criterion::gini;
+  Branching branching = Branching::binary;
+  GainOptions gain;
   CutRule cut = CutRule::midpoint;
   Side side = Side::le;
   BranchOrder branch_order = BranchOrder::value;

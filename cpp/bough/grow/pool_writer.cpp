@@ -19,6 +19,16 @@ void PoolWriter::add_cut(SplitPool& pool, SplitRole role, std::int32_t column, s
   pool.score.push_back(score);
 }
 
+Threshold PoolWriter::threshold_of(const SplitPool& pool, const OpenCut& cut) const {
+  const ColumnView& view = view_of(pool, cut);
+  if (distinct_ != nullptr && options_->cut == CutRule::data_value && view.kind == ColumnKind::numeric) {
+    const auto column = static_cast<std::size_t>(pool.column[cut.split]);
+    const std::uint32_t row = distinct_->last_up_to_middle(*table_, column, cut.low_row, cut.high_row);
+    return {view.value_bits(row), view.value_type(), Side::le};
+  }
+  return threshold_between(view, cut.low_row, cut.high_row, cut.low_share, options_->cut, options_->side);
+}
+
 void PoolWriter::settle(SplitPool& pool) {
   constexpr std::size_t kAhead = 12;
   for (std::size_t i = 0; i < open_.size(); ++i) {
@@ -28,8 +38,7 @@ void PoolWriter::settle(SplitPool& pool) {
       prefetch(view_of(pool, soon).address(soon.high_row));
     }
     const OpenCut& cut = open_[i];
-    const Threshold threshold =
-        threshold_between(view_of(pool, cut), cut.low_row, cut.high_row, cut.low_share, options_->cut, options_->side);
+    const Threshold threshold = threshold_of(pool, cut);
     pool.value_type[cut.split] = threshold.type;
     pool.side[cut.split] = threshold.side;
     pool.payload[cut.split] = threshold.bits;
@@ -38,7 +47,7 @@ void PoolWriter::settle(SplitPool& pool) {
 }
 
 void PoolWriter::add_levels(SplitPool& pool, SplitRole role, std::int32_t column, Found found,
-                            const std::vector<std::int32_t>& code, const std::vector<std::uint8_t>& branch,
+                            const std::vector<std::int32_t>& code, const std::vector<std::int32_t>& branch,
                             double score) {
   pool.role.push_back(role);
   pool.kind.push_back(SplitKind::levels);
@@ -60,8 +69,8 @@ void PoolWriter::add_surrogate(SplitPool& pool, const Surrogate& surrogate) {
     add_cut(pool, SplitRole::surrogate, surrogate.column, surrogate.low_row, surrogate.high_row, surrogate.low_share,
             surrogate.low, surrogate.agreement);
   } else {
-    add_levels(pool, SplitRole::surrogate, surrogate.column, Found::exact, surrogate.code, surrogate.branch,
-               surrogate.agreement);
+    const std::vector<std::int32_t> branch(surrogate.branch.begin(), surrogate.branch.end());
+    add_levels(pool, SplitRole::surrogate, surrogate.column, Found::exact, surrogate.code, branch, surrogate.agreement);
   }
   pool.adjusted.push_back(surrogate.adjusted);
 }

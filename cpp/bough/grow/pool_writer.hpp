@@ -7,19 +7,22 @@
 #include "bough/grow/options.hpp"
 #include "bough/missing/surrogates.hpp"
 #include "bough/split/split.hpp"
+#include "bough/table/distinct.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
 
 class PoolWriter {
  public:
-  PoolWriter(const RankedTable& table, const GrowOptions& options) : table_(&table), options_(&options) {}
+  // `distinct` is needed where thresholds are data values, else null.
+  PoolWriter(const RankedTable& table, const GrowOptions& options, const DistinctRows* distinct)
+      : table_(&table), options_(&options), distinct_(distinct) {}
 
   // The threshold of a cut is open until `settle`.
   void add_cut(SplitPool& pool, SplitRole role, std::int32_t column, std::uint32_t low_row, std::uint32_t high_row,
                double low_share, std::uint8_t low, double score);
   void add_levels(SplitPool& pool, SplitRole role, std::int32_t column, Found found,
-                  const std::vector<std::int32_t>& code, const std::vector<std::uint8_t>& branch, double score);
+                  const std::vector<std::int32_t>& code, const std::vector<std::int32_t>& branch, double score);
   void add_surrogate(SplitPool& pool, const Surrogate& surrogate);
 
   // Writes the thresholds of all cuts added since the last call. The values around a cut lie anywhere in the caller's
@@ -34,12 +37,14 @@ class PoolWriter {
     std::uint32_t high_row;
     double low_share;
   };
+  [[nodiscard]] Threshold threshold_of(const SplitPool& pool, const OpenCut& cut) const;
   [[nodiscard]] const ColumnView& view_of(const SplitPool& pool, const OpenCut& cut) const {
     return table_->columns[static_cast<std::size_t>(pool.column[cut.split])].view;
   }
 
   const RankedTable* table_;
   const GrowOptions* options_;
+  const DistinctRows* distinct_;
   std::vector<OpenCut> open_;
 };
 

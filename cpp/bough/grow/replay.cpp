@@ -98,7 +98,7 @@ Tree with_surrogates(const Tree& tree, const std::vector<std::vector<Surrogate>>
                      const GrowOptions& options) {
   Tree result = tree;
   SplitPool pool;  // of a tree whose surrogates, where it has some, are found again
-  PoolWriter writer(table, options);
+  PoolWriter writer(table, options, nullptr);
   const SplitPool& old = tree.splits;
   result.split_begin.assign(1, 0);
   for (std::int32_t node = 0; node < tree.size(); ++node) {

@@ -24,8 +24,9 @@ void append_offsets(std::vector<std::int64_t>& to, std::vector<std::int64_t>& fr
 
 }  // namespace
 
-Sprout::Sprout(const RankedTable& table, const Target& target, const GrowOptions& options, double centre)
-    : target_(&target), options_(&options), centre_(centre), writer_(table, options) {
+Sprout::Sprout(const RankedTable& table, const Target& target, const GrowOptions& options, double centre,
+               const DistinctRows* distinct)
+    : target_(&target), options_(&options), centre_(centre), writer_(table, options, distinct) {
   tree_.split_begin = {0};
 }
 
@@ -56,7 +57,7 @@ std::int32_t Sprout::add_node(std::int32_t parent, const NodeStats& stats) {
 void Sprout::add_splits(const std::vector<Candidate>& ranked, const std::vector<Surrogate>& surrogates,
                         std::uint8_t low, std::int32_t majority) {
   SplitPool& pool = tree_.splits;
-  std::vector<std::uint8_t> branch;
+  std::vector<std::int32_t> branch;
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const Candidate& candidate = ranked[i];
     const SplitRole role = i == 0 ? SplitRole::primary : SplitRole::competitor;
@@ -66,10 +67,10 @@ void Sprout::add_splits(const std::vector<Candidate>& ranked, const std::vector<
                       candidate.gain);
       continue;
     }
-    branch.clear();
-    for (const std::uint8_t is_low : candidate.levels->low)
-      branch.push_back(is_low != 0 ? first : static_cast<std::uint8_t>(1 - first));
-    writer_.add_levels(pool, role, candidate.column, candidate.found, candidate.levels->code, branch, candidate.gain);
+    const LevelSet& levels = *candidate.levels;
+    branch = levels.branch;
+    for (const std::uint8_t is_low : levels.low) branch.push_back(is_low != 0 ? first : 1 - first);
+    writer_.add_levels(pool, role, candidate.column, candidate.found, levels.code, branch, candidate.gain);
   }
   for (const Surrogate& surrogate : surrogates) writer_.add_surrogate(pool, surrogate);
   tree_.split_begin.back() = pool.size();
@@ -167,6 +168,7 @@ Tree Sprout::finish() && {
   tree.routing.surrogates = options_->missing == MissingRule::surrogate;
   tree.routing.fallback = options_->missing == MissingRule::stop ? Otherwise::stop : options_->fallback;
   if (options_->missing == MissingRule::majority) tree.routing.fallback = Otherwise::majority;
+  if (options_->missing == MissingRule::fractional) tree.routing.fallback = Otherwise::spread;
   tree.routing.absent = options_->absent;
   tree.routing.unseen = options_->unseen;
   tree.complexity.assign(tree.parent.size(), 0.0);

@@ -17,7 +17,8 @@ namespace bough {
 
 class Sprout {
  public:
-  Sprout(const RankedTable& table, const Target& target, const GrowOptions& options, double centre);
+  Sprout(const RankedTable& table, const Target& target, const GrowOptions& options, double centre,
+         const DistinctRows* distinct);
 
   // Appends a node without splits and returns its number. Children of a node come in the order of its branches.
   std::int32_t add_node(std::int32_t parent, const NodeStats& stats);

@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "bough/split/split.hpp"
 
 namespace bough {
 
-// A set of levels: the levels present, ascending, and which of them take the first side.
+// Levels, ascending, and where they go: which of them take the first of two sides, or the branch of each.
 struct LevelSet {
   std::vector<std::int32_t> code;
-  std::vector<std::uint8_t> low;
+  std::vector<std::uint8_t> low;  // two sides
+  std::vector<std::int32_t> branch;  // any number of branches; empty: two sides
+  std::int32_t branches = 2;
 };
 
 struct Candidate {
@@ -63,6 +66,13 @@ class Ranking {
   [[nodiscard]] bool empty() const { return best_.empty(); }
   [[nodiscard]] const Candidate& front() const { return best_.front(); }
   [[nodiscard]] const std::vector<Candidate>& all() const { return best_; }
+  // Hands over the tests in their order.
+  [[nodiscard]] std::vector<Candidate> release() { return std::exchange(best_, {}); }
+  // Takes tests that are in order already.
+  void assign(std::vector<Candidate>&& ordered) { best_ = std::move(ordered); }
+  void keep(std::size_t most) {
+    if (best_.size() > most) best_.resize(most);
+  }
 
  private:
   std::vector<Candidate> best_;

@@ -8,6 +8,9 @@
 
 #include "bough/criterion/value_drop.hpp"
 #include "bough/search/carried.hpp"
+#include "bough/search/choice.hpp"
+#include "bough/search/gain_cut.hpp"
+#include "bough/search/level_branches.hpp"
 #include "bough/search/scorers.hpp"
 #include "bough/search/two_pass.hpp"
 
@@ -40,6 +43,17 @@ struct ColumnSearch<Entry>::Query {
 
 namespace {
 
+bool is_information(Criterion criterion) {
+  return criterion == Criterion::entropy || criterion == Criterion::gain_ratio;
+}
+
+// Whether cuts need more than their drop of impurity: a ratio, or one of the rules of C4.5.
+bool has_gain_cuts(const GrowOptions& options) {
+  const GainOptions& gain = options.gain;
+  const bool rules = gain.relative_minimum || gain.threshold_penalty || gain.value_gap > 0.0 || gain.epsilon > 0.0;
+  return options.criterion == Criterion::gain_ratio || (options.criterion == Criterion::entropy && rules);
+}
+
 bool has_scales(const Target& target) {
   return std::any_of(target.growth_scale.begin(), target.growth_scale.end(), [](double scale) { return scale != 1.0; });
 }
@@ -70,26 +84,27 @@ auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlo
 
 template <class Entry>
 ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options,
-                                  Watch& watch, std::size_t rows)
+                                  Watch& watch, std::size_t rows, const DistinctRows* distinct)
     : table_(table),
       target_(target),
       options_(options),
-      weighted_(!target.weight.empty()),
-      plain_classes_(!weighted_ && !has_scales(target)),
-      xlogx_(options.criterion == Criterion::entropy && plain_classes_ ? rows : 0) {
+      scaled_(has_scales(target)),
+      gain_cuts_(has_gain_cuts(options)),
+      xlogx_(is_information(options.criterion) && target.weight.empty() && !scaled_ ? rows : 0),
+      gain_rule_(options, xlogx_) {
   limits_.min_rows = static_cast<std::size_t>(std::max<std::int64_t>(1, options.min_leaf_rows));
   limits_.min_weight = options.min_leaf_weight;
   limits_.tie = options.tie;
   limits_.watch = &watch;
   limits_.zero_gain = options.zero_gain;
-  // Without weights a minimum weight is a minimum number of rows.
-  if (!weighted_) {
+  // Without weights, or with fractions of rows, a minimum weight is also a minimum number of rows.
+  const bool weighted = !target.weight.empty();
+  if (!weighted) {
     const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options.min_leaf_weight)));
     limits_.min_rows = std::max(limits_.min_rows, least);
   }
-  lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain &&
-                 ((plain_classes_ && options.criterion == Criterion::gini) ||
-                  (!weighted_ && options.criterion == Criterion::squared_error));
+  lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain && !weighted &&
+                 ((!scaled_ && options.criterion == Criterion::gini) || options.criterion == Criterion::squared_error);
   const std::size_t classes = target.classes;
   if (options.criterion == Criterion::weighted_gini) {
     symmetric_cost_.resize(classes * classes);
@@ -97,6 +112,23 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
       for (std::size_t j = 0; j < classes; ++j) {
         symmetric_cost_[i * classes + j] = 0.5 * (target.cost[i * classes + j] + target.cost[j * classes + i]);
       }
+    }
+  }
+  const std::size_t columns = table.columns.size();
+  no_average_.assign(columns, 0);
+  if (options.gain.many_valued_share > 0.0) {
+    const double many = options.gain.many_valued_share * static_cast<double>(table.rows);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const RankedColumn& column = table.columns[c];
+      no_average_[c] = column.view.kind == ColumnKind::nominal && gain_rule_.at_least(column.ranks, many) ? 1 : 0;
+    }
+    // If all columns are like that, none is special.
+    if (std::find(no_average_.begin(), no_average_.end(), 0) == no_average_.end()) no_average_.assign(columns, 0);
+  }
+  has_close_.assign(columns, 0);
+  if (options.gain.value_gap > 0.0 && distinct != nullptr) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      has_close_[c] = distinct->has_closer(table, c, options.gain.value_gap) ? 1 : 0;
     }
   }
 }
@@ -138,7 +170,7 @@ void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin,
   LaneOrders<Entry> order{};
   std::array<bool, kLanes> together{};
   const Entry* any = nullptr;
-  if (lanes_serve_) {
+  if (lanes_serve_ && cohort.weight.empty()) {
     for (std::size_t c = begin; c < end; ++c) {
       together[c - begin] = fits_lanes(cohort, c, node);
       if (together[c - begin]) any = order[c - begin] = cohort.columns[c].order.data() + node.begin;
@@ -181,7 +213,9 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
                                            const CutLimits& limits, SearchScratch& scratch) const {
   const Column& column = cohort.columns[index];
   Query query{cohort, column, index, node, limits, scratch, table_.columns[index].view.kind, node.stats, {}};
-  if (weighted_) query.unit = unit_for(node.stats->effective);
+  if (query.kind == ColumnKind::nominal && options_.branching != Branching::binary) return by_branches(query);
+  if (gain_cuts_) return by_gain_cut(query);
+  if (query.weights() != nullptr) query.unit = unit_for(node.stats->effective);
   if (options_.ties == TieRule::rounding) {
     if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
   }
@@ -300,7 +334,8 @@ Candidate ColumnSearch<Entry>::by_order(Query& query) const {
 template <class Entry>
 Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
   const bool gini = options_.criterion == Criterion::gini;
-  if (plain_classes_ && gini && !query.limits.constrained()) {
+  const bool plain = query.weights() == nullptr && !scaled_;  // whole counts
+  if (gini && plain && !query.limits.constrained()) {
     if (target_.classes == 2) {
       GiniTwoCounts<Entry> scorer(query.stats->rows, query.stats->counts[1]);
       return scan_cuts(query.known, query.column.ties, scorer, query.limits);
@@ -322,13 +357,26 @@ Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
 template <class Entry>
 Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   const double* value = query.cohort.value.data();
-  if (weighted_) {
+  if (query.weights() != nullptr) {
     SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor(),
                                       query.unit);
     return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   }
   SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr, query.floor());
   return scan_cuts(query.known, query.column.ties, scorer, query.limits);
+}
+
+// The table of the values present, whatever the layout, with the statistics of the rows that have one.
+template <class Entry>
+void ColumnSearch<Entry>::fill_table(Query& query) const {
+  if (query.column.layout == Layout::table) {
+    fill_table_from_codes(query);
+    return;
+  }
+  const std::size_t known = query.cohort.known_in(query.column, query.node.begin, query.node.end);
+  query.known = std::span<const Entry>(query.column.order.data() + query.node.begin, known);
+  if (known < query.node.end - query.node.begin) count_known(query);
+  fill_table_from_runs(query);
 }
 
 template <class Entry>
@@ -441,7 +489,7 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
 
 template <class Entry>
 Candidate ColumnSearch<Entry>::by_table(Query& query) const {
-  if (plain_classes_ && target_.classes == 2 && options_.criterion == Criterion::gini &&
+  if (query.weights() == nullptr && !scaled_ && target_.classes == 2 && options_.criterion == Criterion::gini &&
       query.kind != ColumnKind::nominal && !query.limits.constrained()) {
     return gini_two_table(query);
   }
@@ -562,6 +610,147 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
       return subset_by_superclasses(table, query.limits, floor, scratch.sides);
     return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
   });
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::judged(std::size_t column, const Judgement& judgement) const {
+  Candidate candidate;
+  candidate.column = static_cast<std::int32_t>(column);
+  candidate.gain = judgement.gain;
+  const bool by_ratio = options_.criterion == Criterion::gain_ratio;
+  candidate.worth = worth(by_ratio ? judgement.ratio : judgement.gain, column);
+  return candidate;
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_branches(Query& query) const {
+  fill_table(query);
+  const ValueTable& table = query.scratch.table;
+  const LevelNode node{query.stats->effective, query.node.stats->effective, options_.min_leaf_weight,
+                       static_cast<std::size_t>(std::max<std::int64_t>(1, options_.min_leaf_rows))};
+  const bool one = options_.branching == Branching::one_level;
+  const LevelBranches found = one ? judge_one_level(table, node, options_, gain_rule_, symmetric_cost_.data())
+                                  : judge_levels(table, node, options_, gain_rule_, symmetric_cost_.data());
+  if (!found.any) return {};
+  // Tests without gain have a part in the average.
+  const bool averaged = options_.gain.choice == Choice::above_average;
+  if (!averaged && !options_.zero_gain && gain_rule_.is_zero(found.judgement.gain)) return {};
+  Candidate candidate = judged(query.index, found.judgement);
+  candidate.levels = std::make_unique<LevelSet>();
+  LevelSet& levels = *candidate.levels;
+  if (options_.gain.declared_branches) {
+    levels.code.resize(table_.columns[query.index].ranks);
+    std::iota(levels.code.begin(), levels.code.end(), 0);
+  } else {
+    levels.code.assign(table.code.begin(), table.code.end());
+  }
+  levels.branch.resize(levels.code.size());
+  std::iota(levels.branch.begin(), levels.branch.end(), 0);
+  levels.branches = static_cast<std::int32_t>(levels.code.size());
+  if (one) {
+    const auto level = static_cast<std::int32_t>(table.code[found.level]);
+    std::transform(levels.code.begin(), levels.code.end(), levels.branch.begin(),
+                   [&](std::int32_t code) { return code == level ? 0 : 1; });
+    levels.branches = 2;
+  }
+  return candidate;
+}
+
+// Whether two values are too close to be parted.
+template <class Entry>
+bool ColumnSearch<Entry>::close(std::size_t column, std::uint32_t low_row, std::uint32_t high_row) const {
+  if (has_close_[column] == 0) return false;
+  const ColumnView& view = table_.columns[column].view;
+  return !(value_as_double(view, low_row) + options_.gain.value_gap < value_as_double(view, high_row));
+}
+
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
+  const std::size_t classes = target_.classes;
+  const bool table_layout = query.column.layout == Layout::table;
+  if (table_layout) {
+    fill_table_from_codes(query);
+  } else {
+    const std::size_t known = query.cohort.known_in(query.column, query.node.begin, query.node.end);
+    query.known = std::span<const Entry>(query.column.order.data() + query.node.begin, known);
+    if (known < query.node.end - query.node.begin) count_known(query);
+  }
+  const NodeStats& stats = *query.stats;
+  if (stats.rows < 2) return {};
+  GainCutNode node{stats.effective,
+                   query.node.stats->effective,
+                   stats.weight,
+                   options_.min_leaf_weight,
+                   static_cast<double>(std::max<std::int64_t>(1, options_.min_leaf_rows)),
+                   static_cast<double>(stats.rows)};
+  if (options_.gain.relative_minimum) {
+    const double tenth = 0.1 * stats.weight / static_cast<double>(classes);
+    if (gain_rule_.greater(tenth, node.minimum)) node.minimum = gain_rule_.greater(tenth, 25.0) ? 25.0 : tenth;
+  }
+  if (gain_rule_.greater(2.0 * node.minimum, node.rows)) return {};
+
+  const ValueTable& table = query.scratch.table;
+  const std::vector<std::uint32_t>& sample = table_.columns[query.index].sample;
+  const auto row_at = [&](std::size_t i) {
+    return table_layout ? sample[table.code[i]] : query.cohort.row_of(query.known[i].id());
+  };
+  std::vector<double>& whole = query.scratch.work;
+  whole.assign(classes, 0.0);
+  GainCut cut;
+  if (table_layout) {
+    for (std::size_t v = 0; v < table.size(); ++v) {
+      for (std::size_t k = 0; k < classes; ++k) whole[k] += table.at(v)[k];
+    }
+    GainSides sides(gain_rule_, whole.data(), classes);
+    cut = best_gain_cut(
+        table.size(), node, gain_rule_, sides,
+        [&](std::size_t v, GainSides& moving, GainState& state) {
+          for (std::size_t k = 0; k < classes; ++k) {
+            if (table.at(v)[k] > 0.0) moving.move(k, table.at(v)[k]);
+            state.amount += table.at(v)[k];
+          }
+          state.weight += table.weight[v];
+          state.rows += table.rows[v];
+        },
+        [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); });
+  } else {
+    for (std::size_t k = 0; k < classes; ++k) whole[k] = stats.counts[k] * target_.growth_scale[k];
+    GainSides sides(gain_rule_, whole.data(), classes);
+    cut = best_gain_cut(
+        query.known.size(), node, gain_rule_, sides,
+        [&](std::size_t i, GainSides& moving, GainState& state) {
+          const Entry entry = query.known[i];
+          const double w = query.cohort.weight_of(entry.id());
+          const double amount = w * target_.growth_scale[entry.label()];
+          moving.move(entry.label(), amount);
+          state.amount += amount;
+          state.weight += w;
+          state.rows += 1.0;
+        },
+        [&](std::size_t i) {
+          return !query.column.ties(query.known[i - 1].id(), query.known[i].id()) &&
+                 !close(query.index, row_at(i - 1), row_at(i));
+        });
+  }
+  if (cut.position == 0) return {};
+  Judgement judgement{cut.gain, 0.0};
+  if (options_.gain.threshold_penalty) {
+    judgement.gain -= std::log2(static_cast<double>(cut.cuts)) / query.node.stats->weight;
+    if (!gain_rule_.greater(judgement.gain, 0.0)) return {};
+  }
+  const double branch_terms = gain_rule_.term(cut.low_amount) + gain_rule_.term(node.known - cut.low_amount);
+  judgement.ratio = gain_rule_.ratio(judgement.gain, branch_terms, node.known, node.all);
+  Candidate candidate = judged(query.index, judgement);
+  candidate.low_row = row_at(cut.position - 1);
+  candidate.high_row = row_at(cut.position);
+  candidate.low_share = cut.low_weight / stats.weight;
+  if (!table_layout) candidate.position = static_cast<std::uint32_t>(cut.position);
+  return candidate;
+}
+
+template <class Entry>
+void ColumnSearch<Entry>::choose(Ranking& best) const {
+  if (options_.gain.choice == Choice::above_average) choose_above_average(best, no_average_, gain_rule_);
 }
 
 template <class Entry>

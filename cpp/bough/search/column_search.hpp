@@ -14,9 +14,11 @@
 #include "bough/grow/options.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/search/cut.hpp"
+#include "bough/search/gain.hpp"
 #include "bough/search/lanes.hpp"
 #include "bough/search/value_table.hpp"
 #include "bough/stats/node_stats.hpp"
+#include "bough/table/distinct.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
@@ -46,8 +48,12 @@ struct NodeRange {
 template <class Entry>
 class ColumnSearch {
  public:
+  // `distinct` is needed where close values are not parted, else null.
   ColumnSearch(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch,
-               std::size_t rows);
+               std::size_t rows, const DistinctRows* distinct);
+
+  // Takes the best of the tests of all columns, where the criterion needs to see them together.
+  void choose(Ranking& best) const;
 
   // The limits of all nodes; those of a node add its bounds, those of a column its direction.
   [[nodiscard]] const CutLimits& limits() const { return limits_; }
@@ -72,6 +78,10 @@ class ColumnSearch {
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;
+  Candidate by_branches(Query& query) const;
+  Candidate by_gain_cut(Query& query) const;
+  [[nodiscard]] Candidate judged(std::size_t column, const Judgement& judgement) const;
+  [[nodiscard]] bool close(std::size_t column, std::uint32_t low_row, std::uint32_t high_row) const;
   Candidate gini_two_table(Query& query) const;
   Candidate two_passes(Query& query) const;
   template <class OneSide>
@@ -91,6 +101,7 @@ class ColumnSearch {
   Candidate finish_cut(Query& query, const Cut& cut, std::uint32_t low_row, std::uint32_t high_row) const;
   Candidate finish_position(Query& query, const Cut& cut) const;
   Candidate finish_subset(Query& query, const Subset& subset) const;
+  void fill_table(Query& query) const;
   void fill_table_from_runs(Query& query) const;
   void fill_table_from_codes(Query& query) const;
   void count_known(Query& query) const;
@@ -99,10 +110,13 @@ class ColumnSearch {
   const Target& target_;
   const GrowOptions& options_;
   CutLimits limits_;
-  bool weighted_;
-  bool plain_classes_;  // no weights and no class scales: whole counts
+  bool scaled_;  // by classes
+  bool gain_cuts_;  // cuts are judged with the rules of C4.5
   bool lanes_serve_ = false;  // criterion and options are those of lanes.hpp
   XLog2X xlogx_;
+  GainRule gain_rule_;
+  std::vector<std::uint8_t> no_average_;  // by column: levels are too many for its gain to count in the average
+  std::vector<std::uint8_t> has_close_;   // by column: some values are closer than the least gap
   std::vector<double> symmetric_cost_;
 };
 

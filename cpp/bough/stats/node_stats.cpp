@@ -21,6 +21,7 @@ double class_impurity(const std::vector<double>& counts, const Target& target, C
   double impurity = 0.0;
   switch (criterion) {
     case Criterion::entropy:
+    case Criterion::gain_ratio:
       for (std::size_t k = 0; k < classes; ++k) {
         const double p = share(k);
         if (p > 0.0) impurity -= p * std::log2(p);

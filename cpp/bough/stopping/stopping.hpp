@@ -2,6 +2,8 @@
 // the third hook, which branches are admissible, sits inside the search (CutLimits).
 #pragma once
 
+#include <algorithm>
+
 #include "bough/grow/options.hpp"
 #include "bough/stats/node_stats.hpp"
 
@@ -22,7 +24,10 @@ class Stopping {
     if (options_.max_depth >= 0 && depth >= options_.max_depth) return false;
     if (node.weight < options_.min_split_weight || static_cast<std::int64_t>(node.rows) < options_.min_split_rows)
       return false;
-    if (node.weight < 2.0 * options_.min_leaf_weight) return false;
+    const double epsilon = options_.gain.epsilon;
+    if (node.weight < 2.0 * (options_.min_leaf_weight - epsilon)) return false;
+    if (epsilon > 0.0 && node.weight - *std::max_element(node.counts.begin(), node.counts.end()) < epsilon)
+      return false;
     return node.risk > least_risk_;
   }
 

@@ -11,7 +11,8 @@
 namespace bough {
 
 // What happens to a case whose value at a node is missing, absent from the node in training, or never seen.
-enum class Otherwise : std::uint8_t { missing = 0, majority = 1, stop = 2, error = 3 };
+// spread: the case goes down every branch, in shares of the training weight.
+enum class Otherwise : std::uint8_t { missing = 0, majority = 1, stop = 2, error = 3, spread = 4 };
 
 struct Routing {
   bool surrogates = true;                  // a missing value asks the surrogates first

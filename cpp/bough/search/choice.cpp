@@ -1,0 +1,40 @@
+#include "bough/search/choice.hpp"
+
+#include <algorithm>
+
+namespace bough {
+
+void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule) {
+  constexpr double kSlack = 1e-3;  // a gain that misses the average by this much is good enough
+  std::vector<Candidate> tests = best.release();
+  std::sort(tests.begin(), tests.end(), [](const Candidate& a, const Candidate& b) { return a.column < b.column; });
+  double sum = 0.0;
+  std::size_t counted = 0;
+  for (const Candidate& test : tests) {
+    if (no_average[static_cast<std::size_t>(test.column)] != 0) continue;
+    sum += test.gain;
+    ++counted;
+  }
+  if (counted == 0) return;
+  const double enough = sum / static_cast<double>(counted) - kSlack;
+  std::size_t taken = tests.size();
+  double most = 0.0;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (tests[i].gain < enough || !rule.greater(tests[i].worth, most)) continue;
+    taken = i;
+    most = tests[i].worth;
+  }
+  if (taken == tests.size() || rule.is_zero(most)) return;
+  const auto place = tests.begin() + static_cast<std::ptrdiff_t>(taken);
+  std::rotate(tests.begin(), place, place + 1);
+  std::stable_sort(tests.begin() + 1, tests.end(), [&](const Candidate& a, const Candidate& b) {
+    const bool a_eligible = a.gain >= enough;
+    const bool b_eligible = b.gain >= enough;
+    return a_eligible != b_eligible ? a_eligible : a.worth > b.worth;
+  });
+  // Tests without any gain have only served the average.
+  while (tests.size() > 1 && rule.is_zero(tests.back().gain)) tests.pop_back();
+  best.assign(std::move(tests));
+}
+
+}  // namespace bough

@@ -1,0 +1,18 @@
+// Which of the best tests of the columns a node takes: Quinlan's rule. The ratio favours tests that gain next to
+// nothing from next to no information, so only tests of at least average gain may win by it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bough/search/candidate.hpp"
+#include "bough/search/gain.hpp"
+
+namespace bough {
+
+// `best` holds one test a column, of worth its ratio; it becomes the test taken, then the others, those of at least
+// average gain first. Empty if none is worth taking. `no_average`: by column, not 0 where its gain is no part of the
+// average.
+void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule);
+
+}  // namespace bough
