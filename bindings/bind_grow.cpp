@@ -141,9 +141,11 @@ Asked read_options(const nb::dict& given) {
   options.read_choice<Side>("threshold_side", o.side, {{"le", Side::le}, {"lt", Side::lt}});
   options.read_choice<BranchOrder>("branch_order", o.branch_order,
                                    {{"value", BranchOrder::value}, {"response", BranchOrder::response}});
-  options.read_choice<SubsetRule>(
-      "subsets", o.subsets,
-      {{"auto", SubsetRule::automatic}, {"exact", SubsetRule::exact}, {"heuristic", SubsetRule::heuristic}});
+  options.read_choice<SubsetRule>("subsets", o.subsets,
+                                  {{"auto", SubsetRule::automatic},
+                                   {"exact", SubsetRule::exact},
+                                   {"heuristic", SubsetRule::heuristic},
+                                   {"all", SubsetRule::all}});
   options.read("max_depth", o.max_depth);
   options.read("min_split_weight", o.min_split_weight);
   options.read("min_leaf_weight", o.min_leaf_weight);

@@ -28,7 +28,9 @@ enum class Choice : std::uint8_t { best, above_average };
 
 // Where between two values the threshold lies; data_value: at the largest value of the whole column up to the middle.
 enum class CutRule : std::uint8_t { midpoint, weighted, data_value };
-enum class SubsetRule : std::uint8_t { automatic, exact, heuristic };  // how sets of levels are searched
+// How sets of levels are searched where no order of the levels finds the best one: completely up to some number of
+// levels, always, or never; all: also where an order does, because minima may shut out what it finds.
+enum class SubsetRule : std::uint8_t { automatic, exact, heuristic, all };
 enum class BranchOrder : std::uint8_t { value, response };  // which side is branch 0: low values, or the low response
 // Where a row without the primary value goes; fractional: a share of it to every branch.
 enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional };

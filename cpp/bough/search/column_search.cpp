@@ -246,7 +246,7 @@ std::optional<Candidate> ColumnSearch<Entry>::by_carried_sums(Query& query) cons
     rows.push_back({row, ranked.rank[row], order[i].label(), y, query.cohort.weight_of(order[i].id())});
   }
   const bool nominal = query.kind == ColumnKind::nominal;
-  if (nominal && target_.classes > 2 && options_.subsets != SubsetRule::exact) {
+  if (nominal && target_.classes > 2 && options_.subsets != SubsetRule::exact && options_.subsets != SubsetRule::all) {
     std::vector<std::uint32_t> codes;
     for (const CarriedRow& row : rows) {
       if (std::find(codes.begin(), codes.end(), row.value) == codes.end()) codes.push_back(row.value);
@@ -603,9 +603,10 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
       return subset_by_order(table, order, drop, query.limits, floor, options_.subsets, scratch.sides, Answers{false});
     }
     // Under minima the best admissible set need not be a cut of any superclass order, so few levels are searched
-    // completely, and all of them on request.
-    const bool all = options_.subsets == SubsetRule::exact ||
-                     (options_.subsets == SubsetRule::automatic && table.size() <= kExactLevels);
+    // completely, and all of them on request or where the superclasses are too many to be tried.
+    const bool all = options_.subsets == SubsetRule::all ||
+                     (options_.subsets == SubsetRule::exact && target_.classes > kSuperclassed) ||
+                     (options_.subsets != SubsetRule::heuristic && table.size() <= kExactLevels);
     if (options_.criterion == Criterion::twoing && !all)
       return subset_by_superclasses(table, query.limits, floor, scratch.sides);
     return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
@@ -806,7 +807,8 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
 
   const bool little = levels <= kExactLevels &&
                       (!kAbsolute || (std::size_t{1} << (levels - 1)) * query.known.size() <= (std::size_t{1} << 24));
-  if (options_.subsets == SubsetRule::exact || (options_.subsets == SubsetRule::automatic && little)) {
+  if (options_.subsets == SubsetRule::exact || options_.subsets == SubsetRule::all ||
+      (options_.subsets == SubsetRule::automatic && little)) {
     TwoSides& sides = query.scratch.sides;
     sides.start(table);
     OneSide other = side;  // starts with all rows; `side` becomes the low one

@@ -137,7 +137,7 @@ void fold_classes(const ValueTable& table, const std::vector<std::uint8_t>& supe
 Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides) {
   const std::size_t classes = table.width;
   std::vector<std::vector<std::uint8_t>> supers;
-  if (classes <= 11) {
+  if (classes <= kSuperclassed) {
     for (std::uint32_t bits = 1; bits < (std::uint32_t{1} << (classes - 1)); ++bits) {
       std::vector<std::uint8_t> super(classes, 1);
       for (std::size_t k = 0; k < classes; ++k) super[k] = ((bits >> k) & 1U) != 0 ? 0 : 1;
@@ -164,7 +164,7 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
     const std::vector<std::uint32_t> order = order_by_share(folded, 0, 2);
     const Cut cut = cut_table(folded, order.data(), twoing, limits, floor, sides, {});
     if (cut.position == 0 || (best.any && cut.drop <= best.drop * (1.0 + limits.tie))) continue;
-    best = subset_of_cut(table, order.data(), cut, classes <= 11 ? Found::exact : Found::superclass);
+    best = subset_of_cut(table, order.data(), cut, classes <= kSuperclassed ? Found::exact : Found::superclass);
   }
   if (!best.any) return best;
   // Another superclass may suit the set better, if its own best cut was not admissible.

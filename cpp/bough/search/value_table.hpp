@@ -123,8 +123,8 @@ inline Subset subset_of_cut(const ValueTable& table, const std::uint32_t* order,
 
 // Sets up to this many levels are searched completely.
 inline constexpr std::size_t kExactLevels = 12;
-// ... and on request up to this many.
-inline constexpr std::size_t kMostLevels = 24;
+// Superclasses of up to this many classes are tried completely.
+inline constexpr std::size_t kSuperclassed = 11;
 
 // Every set of levels.
 template <class Drop>
@@ -143,15 +143,16 @@ Subset best_of_all_subsets(const ValueTable& table, const Drop& drop, const CutL
 template <class Drop>
 Subset subset_by_classes(const ValueTable& table, const Drop& drop, const CutLimits& limits, double floor,
                          SubsetRule rule, TwoSides& sides) {
-  const bool exact = rule == SubsetRule::exact || (rule == SubsetRule::automatic && table.size() <= kExactLevels);
+  const bool exact = rule == SubsetRule::exact || rule == SubsetRule::all ||
+                     (rule == SubsetRule::automatic && table.size() <= kExactLevels);
   if (exact) return best_of_all_subsets(table, drop, limits, floor, sides, {});
   const std::vector<std::uint32_t> order = order_by_component(table);
   return subset_of_cut(table, order.data(), cut_table(table, order.data(), drop, limits, floor, sides, {}), Found::pca);
 }
 
 // Sets of levels for two classes and squared error: the best set is a cut of the levels in `order`. Under minima or
-// bounds the best admissible one need not be, so that asking for it exactly means to look at all, while they are few
-// enough, unless the best of all sets is admissible anyway.
+// bounds the best admissible one need not be, so that asking for all sets means to look at them, unless the best of all
+// is admissible anyway.
 template <class Drop>
 Subset subset_by_order(const ValueTable& table, const std::vector<std::uint32_t>& order, const Drop& drop,
                        const CutLimits& limits, double floor, SubsetRule rule, TwoSides& sides,
@@ -160,7 +161,7 @@ Subset subset_by_order(const ValueTable& table, const std::vector<std::uint32_t>
     return cut_table(table, order.data(), drop, within, floor, sides, answers);
   };
   const Cut best = cut(limits);
-  if (rule == SubsetRule::exact && table.size() <= kMostLevels) {
+  if (rule == SubsetRule::all) {
     CutLimits none;
     none.tie = limits.tie;
     none.zero_gain = limits.zero_gain;

@@ -114,7 +114,7 @@ class _CART(TreeEstimator):
             "threshold": check.choice("threshold", self.threshold, ["midpoint", "weighted"]),
             "threshold_side": check.choice("threshold_side", self.threshold_side, ["le", "lt"]),
             "branch_order": check.choice("branch_order", self.branch_order, ["value", "response"]),
-            "subsets": check.choice("subsets", self.subsets, ["auto", "exact", "heuristic"]),
+            "subsets": check.choice("subsets", self.subsets, ["auto", "exact", "heuristic", "all"]),
             "complexity": check.choice("complexity", self.complexity, ["weakest_link", "accounts"]),
             "max_depth": check.whole("max_depth", self.max_depth, 1, none=-1),
             "max_leaf_nodes": check.whole("max_leaf_nodes", self.max_leaf_nodes, 2, none=-1),
@@ -142,7 +142,7 @@ class _CART(TreeEstimator):
             "ties": self._ties(),
             "threads": threads,
         }
-        if self.subsets == "exact":
+        if self.subsets in ("exact", "all"):
             self._refuse_large_sets(table, target)
         if self.monotonic_cst is not None:
             options["monotone"] = self._monotone(table, target)
@@ -167,7 +167,7 @@ class _CART(TreeEstimator):
         for column in table.schema:
             if column.kind == "nominal" and column.n_levels > most and self._enumerates(target):
                 raise ParameterError(
-                    f"subsets='exact' would search 2^{column.n_levels - 1} sets of the levels of {column.name!r}; at "
+                    f"subsets={self.subsets!r} would search 2^{column.n_levels - 1} sets of the levels of {column.name!r}; at "
                     f"most {most} levels are searched so. Use subsets='auto'."
                 )
 
@@ -257,11 +257,11 @@ _SHARED = """\
         Where between two values a threshold lies: in the middle, or at (1 - P) low + P high with P the share sent low.
     threshold_side : {"le", "lt"}, default="le"
         Whether a value equal to the threshold goes low ("le") or high ("lt", as in rpart).
-    subsets : {"auto", "exact", "heuristic"}, default="auto"
+    subsets : {"auto", "exact", "heuristic", "all"}, default="auto"
         How sets of levels are searched where ordering the levels is not exact: completely up to 12 levels and by a
         named heuristic beyond, always completely, or always by the heuristic. Each node says which was used.
-        Ordering is exact for two classes and squared error, but minima may shut out the set that it finds: "exact" then
-        searches up to 24 levels completely.
+        Ordering is exact for two classes and squared error, but minima may shut out the set that it finds: "all"
+        searches every set there too. Completely means up to 24 levels.
     ties : {"first", "rounding"}, default="first"
         Which of two candidates whose gains differ by nothing but rounding: the first, or the one that the last bits
         of plainly added sums favour, which also depends on the order of the rows. That is what rpart does.
@@ -539,7 +539,9 @@ class CARTClassifier(ClassTree, _CART):  # noqa: D101 (composed below, so that s
         return "weighted_gini" if self.cost_use == "weighted_gini" else str(chosen)
 
     def _enumerates(self, target: Target) -> bool:
-        return target.fields["classes"] > 2 and self.criterion != "twoing"
+        classes = target.fields["classes"]
+        # Twoing goes by superclasses instead, of which there are 2^(classes - 1).
+        return self.subsets == "all" or (classes > 2 and (self.criterion != "twoing" or classes > 11))
 
     def _check_monotone(self, target: Target) -> None:
         if target.fields["classes"] > 2:
@@ -716,7 +718,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         return str(check.choice("criterion", self.criterion, ["squared_error", "absolute_error", "worst_error"]))
 
     def _enumerates(self, target: Target) -> bool:
-        return self.criterion != "squared_error"
+        return self.subsets == "all" or self.criterion != "squared_error"
 
     def _check_monotone(self, target: Target) -> None:
         if self.criterion == "worst_error":
