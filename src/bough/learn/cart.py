@@ -167,8 +167,8 @@ class _CART(TreeEstimator):
         for column in table.schema:
             if column.kind == "nominal" and column.n_levels > most and self._enumerates(target):
                 raise ParameterError(
-                    f"subsets={self.subsets!r} would search 2^{column.n_levels - 1} sets of the levels of {column.name!r}; at "
-                    f"most {most} levels are searched so. Use subsets='auto'."
+                    f"subsets={self.subsets!r} would search 2^{column.n_levels - 1} sets of the levels of "
+                    f"{column.name!r}; at most {most} levels are searched so. Use subsets='auto'."
                 )
 
     def _monotone(self, table: Table, target: Target) -> list[int]:
