@@ -457,12 +457,12 @@ def test_51_no_memory_is_a_memory_error_and_no_abort(run, n_jobs, budget):
     code = f"""
         import resource, json
         rng = np.random.default_rng(0)
-        X, y = rng.normal(size=(120_000, 8)), rng.integers(0, 2, 120_000)
+        X, y = rng.normal(size=(40_000, 8)), rng.integers(0, 2, 40_000)
         X[rng.random(X.shape) < 0.02] = np.nan
         CARTClassifier(n_jobs={n_jobs}).fit(X[:1000], y[:1000])
         page = resource.getpagesize()
         ends = {{}}
-        for extra in np.linspace(0, 60, {max(8, round(16 * min(budget, 4)))}):
+        for extra in np.linspace(0, 24, {max(6, round(6 * min(budget, 4)))}):
             child = os.fork()
             if child == 0:
                 model = CARTClassifier(n_jobs={n_jobs}, **GROWN_OUT)

@@ -513,9 +513,9 @@ void Grower<Entry>::grow_best_first(Block& block, std::vector<Limb>& limbs) {
     ++leaves;
     limbs[at].first_child = static_cast<std::int32_t>(limbs.size());
     limbs[at].children = 2;
-    for (int b = 0; b < 2; ++b) {
+    for (Bud& bud : buds) {
       limbs.emplace_back();
-      limbs.back().bud = std::move(buds[b]);
+      limbs.back().bud = std::move(bud);
       enter(static_cast<std::int32_t>(limbs.size()) - 1);
     }
   }

@@ -58,6 +58,7 @@ struct Data {
     target.class_scale.assign(classes, 1.0);
     table.rows = rows;
     std::vector<std::uint8_t> used;
+    used.reserve(target.weight.size());
     for (const double w : target.weight) used.push_back(w > 0.0 ? 1 : 0);
     const std::uint8_t* mask = used.empty() ? nullptr : used.data();
     const auto add = [&](ColumnKind kind, const auto& values, std::uint32_t levels) {
