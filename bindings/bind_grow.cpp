@@ -14,6 +14,7 @@
 #include "bindings/binders.hpp"
 #include "bindings/columns.hpp"
 #include "bindings/interpreter.hpp"
+#include "bindings/requests.hpp"
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/watch.hpp"
@@ -29,25 +30,6 @@ namespace nb = nanobind;
 using nb::literals::operator""_a;
 
 namespace {
-
-struct OwnedTable {
-  RankedTable table;
-  std::vector<nb::object> owners;  // the arrays that the table's views read
-};
-
-// Asks Python for pending signals (Ctrl-C) and passes the progress on; called without the interpreter's lock.
-class Asker {
- public:
-  explicit Asker(nb::object progress) : progress_(std::move(progress)) {}
-  void operator()(double share) const {
-    const Locked lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (!progress_.is_none()) progress_(share);
-  }
-
- private:
-  nb::object progress_;
-};
 
 OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32_t>& levels, const nb::object& used,
                       int threads) {
@@ -73,35 +55,6 @@ OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32
   }
   return owned;
 }
-
-// Reads options by name; what is left over at the end was misspelt.
-class Options {
- public:
-  explicit Options(const nb::dict& given) : given_(given) {}
-
-  template <class T>
-  void read(const char* name, T& into) {
-    if (!given_.contains(name)) return;
-    ++known_;
-    into = nb::cast<T>(given_[name]);
-  }
-  template <class T>
-  void read_choice(const char* name, T& into, const std::map<std::string, T>& choices) {
-    if (!given_.contains(name)) return;
-    ++known_;
-    const auto chosen = nb::cast<std::string>(given_[name]);
-    const auto found = choices.find(chosen);
-    if (found == choices.end()) throw InvalidInput(name, "unknown choice " + chosen);
-    into = found->second;
-  }
-  void finish() const {
-    if (known_ != nb::len(given_)) throw InvalidInput("options", "an option is not known");
-  }
-
- private:
-  const nb::dict& given_;
-  std::size_t known_ = 0;
-};
 
 struct Asked {
   GrowOptions grow;
@@ -194,23 +147,8 @@ Asked read_options(const nb::dict& given) {
   return asked;
 }
 
-void check_target(const Target& target, const Asked& asked, const RankedTable& table) {
-  const std::size_t classes = target.classes;
-  if (classes > 0) {
-    if (target.label.size() != table.rows) throw InvalidInput("label", "one for each row is needed");
-    for (const std::uint32_t label : target.label) {
-      if (label >= classes)
-        throw InvalidInput("label", "class " + std::to_string(label) + " of " + std::to_string(classes));
-    }
-    if (target.growth_scale.size() != classes || target.class_scale.size() != classes) {
-      throw InvalidInput("scale", "one for each class is needed");
-    }
-    if (!target.cost.empty() && target.cost.size() != classes * classes) throw InvalidInput("cost", "not square");
-  } else if (target.value.size() != table.rows) {
-    throw InvalidInput("value", "one for each row is needed");
-  }
-  if (!target.weight.empty() && target.weight.size() != table.rows)
-    throw InvalidInput("weight", "one for each row is needed");
+void check_request(const Target& target, const Asked& asked, const RankedTable& table) {
+  check_target(target, table);
   const GrowOptions& o = asked.grow;
   if (!o.monotone.empty() && o.monotone.size() != table.columns.size())
     throw InvalidInput("monotone", "one for each column");
@@ -233,23 +171,10 @@ void check_target(const Target& target, const Asked& asked, const RankedTable& t
     throw InvalidInput("cost", "weighted_gini needs costs");
 }
 
-Target read_target(const nb::dict& fields) {
-  Target target;
-  target.classes = nb::cast<std::uint32_t>(fields["classes"]);
-  const auto has = [&](const char* name) { return fields.contains(name); };
-  if (has("label")) target.label = from_numpy<std::uint32_t>(fields["label"], "label");
-  if (has("value")) target.value = from_numpy<double>(fields["value"], "value");
-  if (has("weight")) target.weight = from_numpy<double>(fields["weight"], "weight");
-  if (has("growth_scale")) target.growth_scale = from_numpy<double>(fields["growth_scale"], "growth_scale");
-  if (has("class_scale")) target.class_scale = from_numpy<double>(fields["class_scale"], "class_scale");
-  if (has("cost")) target.cost = from_numpy<double>(fields["cost"], "cost");
-  return target;
-}
-
 Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
   const Asked asked = read_options(options);
   const Target target = read_target(target_fields);
-  check_target(target, asked, owned.table);
+  check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
   const Unlocked unlocked;
   Tree tree = grow(owned.table, target, asked.grow, watch);
@@ -261,7 +186,7 @@ Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict
                        const nb::dict& options, nb::object progress) {
   const Asked asked = read_options(options);
   const Target target = read_target(target_fields);
-  check_target(target, asked, owned.table);
+  check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
   const Unlocked unlocked;
   return add_surrogates(tree, owned.table, target, asked.grow, watch);

@@ -1,11 +1,8 @@
-// bough._core.apply, decision_path and probabilities: rows of a table to nodes, and nodes to answers.
+// bough._core.apply, decision_path, probabilities and spread_...: rows of a table to nodes, and nodes to answers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,7 +10,9 @@
 #include "bindings/binders.hpp"
 #include "bindings/columns.hpp"
 #include "bindings/interpreter.hpp"
+#include "bindings/requests.hpp"
 #include "bough/base/error.hpp"
+#include "bough/base/watch.hpp"
 #include "bough/predict/answers.hpp"
 #include "bough/predict/apply.hpp"
 #include "bough/tree/tree.hpp"
@@ -27,42 +26,62 @@ namespace {
 
 using NodeArray = nb::ndarray<nb::ro, std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Without the GIL, in slices that grow until one takes a tick, so that Ctrl-C is answered several times a second.
-std::vector<std::int32_t> apply_nodes(const Tree& tree, const nb::sequence& items, std::int32_t n_threads) {
-  using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::milliseconds tick(50);
-  const Columns columns = read_columns(items);
+Columns read_table(const nb::sequence& items) {
+  Columns columns = read_columns(items);
   if (columns.views.empty()) throw InvalidInput("columns", "a table has at least one column");
-  const auto n_rows = static_cast<std::int64_t>(columns.rows);
-  std::vector<std::int32_t> nodes(columns.rows);
-  const std::span<std::int32_t> out(nodes);
-  const Unlocked unlocked;
-  const Applier applier(tree, columns.views, n_rows);
-  std::int64_t slice = 4096;
-  for (std::int64_t begin = 0; begin < n_rows;) {
-    const std::int64_t rows = std::min(slice, n_rows - begin);
-    const Clock::time_point start = Clock::now();
-    applier.run(begin, out.subspan(begin, rows), std::max(n_threads, 1));
-    begin += rows;
-    if (Clock::now() - start < tick) {
-      slice *= 4;
-      continue;
-    }
-    const Locked lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
-  return nodes;
+  return columns;
 }
 
-nb::object probabilities(const Tree& tree, const NodeArray& nodes) {
+std::vector<std::int32_t> apply_nodes(const Tree& tree, const nb::sequence& items, std::int32_t n_threads) {
+  const Columns columns = read_table(items);
+  Watch watch{Asker(nb::none())};
+  const Unlocked unlocked;
+  return apply(tree, columns.views, static_cast<std::int64_t>(columns.rows), n_threads, watch);
+}
+
+Smoothing read_smoothing(double m, const nb::object& prior) {
+  Smoothing smoothing;
+  smoothing.m = m;
+  if (!prior.is_none()) smoothing.prior = from_numpy<double>(prior, "prior");
+  return smoothing;
+}
+
+nb::object probabilities(const Tree& tree, const NodeArray& nodes, double m, const nb::object& prior) {
   const std::size_t rows = nodes.shape(0);
   const std::size_t classes = tree.class_scale.size();
+  const Smoothing smoothing = read_smoothing(m, prior);
   std::vector<double> shares(rows * classes);
   {
     const Unlocked unlocked;
-    class_probabilities(tree, {nodes.data(), rows}, shares);
+    class_probabilities(tree, {nodes.data(), rows}, smoothing, shares);
   }
   return to_numpy<double, 2>(std::move(shares), {rows, classes});
+}
+
+nb::object probabilities_of_rows(const Tree& tree, const nb::sequence& items, std::int32_t n_threads, double m,
+                                 const nb::object& prior) {
+  const Columns columns = read_table(items);
+  const std::size_t classes = tree.class_scale.size();
+  const Smoothing smoothing = read_smoothing(m, prior);
+  std::vector<double> shares(columns.rows * classes);
+  Watch watch{Asker(nb::none())};
+  {
+    const Unlocked unlocked;
+    spread_probabilities(tree, columns.views, static_cast<std::int64_t>(columns.rows), smoothing, n_threads, watch,
+                         shares);
+  }
+  return to_numpy<double, 2>(std::move(shares), {columns.rows, classes});
+}
+
+nb::object values_of_rows(const Tree& tree, const nb::sequence& items, std::int32_t n_threads) {
+  const Columns columns = read_table(items);
+  std::vector<double> values(columns.rows);
+  Watch watch{Asker(nb::none())};
+  {
+    const Unlocked unlocked;
+    spread_values(tree, columns.views, static_cast<std::int64_t>(columns.rows), n_threads, watch, values);
+  }
+  return to_numpy(std::move(values));
 }
 
 }  // namespace
@@ -86,7 +105,10 @@ void bind_predict(nb::module_& m) {
         return nb::make_tuple(to_numpy(std::move(paths.indptr)), to_numpy(std::move(paths.indices)));
       },
       "tree"_a, "columns"_a, "n_threads"_a = 1);
-  m.def("probabilities", &probabilities, "tree"_a, "nodes"_a);
+  m.def("probabilities", &probabilities, "tree"_a, "nodes"_a, "m"_a = 0.0, "prior"_a = nb::none());
+  m.def("spread_probabilities", &probabilities_of_rows, "tree"_a, "columns"_a, "n_threads"_a = 1, "m"_a = 0.0,
+        "prior"_a = nb::none());
+  m.def("spread_values", &values_of_rows, "tree"_a, "columns"_a, "n_threads"_a = 1);
 }
 
 }  // namespace bough::python

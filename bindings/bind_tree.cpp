@@ -76,7 +76,7 @@ void visit_derived(SomeTree& tree, const Visit& visit) {
 using RoutingTuple = std::tuple<bool, int, int, int>;
 
 Otherwise otherwise(const char* place, int code) {
-  if (code < 0 || code > static_cast<int>(Otherwise::error)) {
+  if (code < 0 || code > static_cast<int>(Otherwise::spread)) {
     throw InvalidInput(place, "unknown code " + std::to_string(code));
   }
   return static_cast<Otherwise>(code);

@@ -84,6 +84,8 @@ def test_missing_arrays_types_and_routing():
         _core.Tree.from_arrays(arrays, (True, 3, 0, 0))
     with pytest.raises(_core.InvalidInput, match=r"^routing\.unseen: "):
         _core.Tree.from_arrays(arrays, (True, 1, 0, 77))
+    with pytest.raises(_core.InvalidInput, match=r"^routing\.absent: expected missing, majority or stop"):
+        _core.Tree.from_arrays(arrays, (True, 4, 4, 0))
 
 
 def test_the_schema_is_checked_apart():

@@ -110,6 +110,12 @@ def test_a_routing_that_stops_is_told_once(make_small):
     assert "stops here" not in text
 
 
+def test_a_routing_that_spreads_is_told_once(make_small):
+    text = make_small((False, 4, 0, 0)).draw()
+    assert "a missing value sends the case down all branches, in parts by their weights" in text
+    assert "if missing" not in text
+
+
 def levels_tree(n_levels, n_branches=2):
     builder = _core.TreeBuilder()
     builder.add_node(-1, 0, value=0.0)

@@ -142,7 +142,7 @@ def test_names_and_levels_of_any_kind(tmp_path):
 
 def test_costs_and_routing(make_small, tmp_path):
     costs = np.array([[0, 1, 2.5], [10, 0, 1], [1, 1, 0]])
-    for routing in ((True, 1, 0, 0), (False, 2, 2, 3), (True, 2, 1, 1)):
+    for routing in ((True, 1, 0, 0), (False, 2, 2, 3), (True, 2, 1, 1), (False, 4, 0, 3)):
         tree = make_small(routing, costs=costs)
         assert again(tree, tmp_path)[1] == tree
 

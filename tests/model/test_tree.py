@@ -85,6 +85,10 @@ def test_where_missing_values_go(small, make_small):
     stopping = make_small((False, 2, 0, 0))
     assert stopping.root.missing == "stops here"
     assert stopping.root.missing_branch is None
+    spreading = make_small((False, 4, 0, 0))
+    assert spreading.root.missing == "goes down all branches in parts"
+    assert spreading.root.missing_branch is None
+    assert "else all of them in parts" in spreading.listing()
 
 
 def test_the_listing_is_numbered_from_one(small, make_small):

@@ -2,14 +2,85 @@
 #include "bough/predict/answers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "bough/base/error.hpp"
 
 namespace bough {
+namespace {
 
-void class_probabilities(const Tree& tree, std::span<const std::int32_t> nodes, std::span<double> out) {
+constexpr std::size_t few_classes = 32;
+
+// Adds a node's probabilities, times `share`, to the row of a table.
+class Answers {
+ public:
+  Answers(const Tree& tree, const Smoothing& smoothing, std::int64_t n_rows) : tree_(tree), smoothing_(smoothing) {
+    const std::size_t classes = tree.class_scale.size();
+    smoothing.check(classes);
+    if (classes > few_classes || tree.size() > n_rows) return;
+    std::vector<double> ready(tree.parent.size() * classes, 0.0);
+    for (std::size_t i = 0; i < tree.parent.size(); ++i) {
+      add(static_cast<std::int32_t>(i), 1.0, std::span(ready).subspan(i * classes, classes));
+    }
+    ready_ = std::move(ready);
+  }
+
+  void add(std::int32_t node, double share, std::span<double> row) const {
+    if (!ready_.empty()) {
+      const double* ready = ready_.data() + static_cast<std::size_t>(node) * row.size();
+      for (std::size_t c = 0; c < row.size(); ++c) row[c] += share * ready[c];
+      return;
+    }
+    const std::int64_t begin = tree_.count_begin[node];
+    const std::int64_t end = tree_.count_begin[node + 1];
+    double mass = smoothing_.m;
+    for (std::int64_t k = begin; k < end; ++k) mass += scaled(k);
+    if (smoothing_.m > 0.0) {
+      const double even = 1.0 / static_cast<double>(row.size());
+      std::int64_t k = begin;
+      for (std::size_t c = 0; c < row.size(); ++c) {
+        double part = smoothing_.m * (smoothing_.prior.empty() ? even : smoothing_.prior[c]);
+        if (k < end && static_cast<std::size_t>(tree_.count_class[k]) == c) part += scaled(k++);
+        row[c] += share * (part / mass);
+      }
+      return;
+    }
+    for (std::int64_t k = begin; k < end; ++k) row[tree_.count_class[k]] += share * (scaled(k) / mass);
+  }
+
+ private:
+  [[nodiscard]] double scaled(std::int64_t k) const {
+    return tree_.count_weight[k] * tree_.class_scale[tree_.count_class[k]];
+  }
+
+  const Tree& tree_;
+  const Smoothing& smoothing_;
+  std::vector<double> ready_;  // the answers of all nodes, where there are more rows to tell them to
+};
+
+}  // namespace
+
+void Smoothing::check(std::size_t classes) const {
+  if (!std::isfinite(m) || m < 0.0) throw InvalidInput("m", "expected a finite number of at least 0");
+  if (prior.empty()) return;
+  if (prior.size() != classes) {
+    throw InvalidInput("prior", "expected one for each of " + std::to_string(classes) + " classes, found " +
+                                    std::to_string(prior.size()));
+  }
+  double sum = 0.0;
+  for (std::size_t c = 0; c < classes; ++c) {
+    if (!(prior[c] >= 0.0)) throw InvalidInput("prior[" + std::to_string(c) + "]", "expected at least 0");
+    sum += prior[c];
+  }
+  if (!(std::abs(sum - 1.0) <= 1e-9)) throw InvalidInput("prior", "the shares of the classes sum to 1");
+}
+
+void class_probabilities(const Tree& tree, std::span<const std::int32_t> nodes, const Smoothing& smoothing,
+                         std::span<double> out) {
   const std::size_t classes = tree.class_scale.size();
+  const Answers answers(tree, smoothing, static_cast<std::int64_t>(nodes.size()));
   std::fill(out.begin(), out.end(), 0.0);
   for (std::size_t r = 0; r < nodes.size(); ++r) {
     const std::int32_t node = nodes[r];
@@ -17,15 +88,55 @@ void class_probabilities(const Tree& tree, std::span<const std::int32_t> nodes, 
       throw InvalidInput("nodes[" + std::to_string(r) + "]",
                          "expected a node below " + std::to_string(tree.size()) + ", found " + std::to_string(node));
     }
-    double mass = 0.0;
-    for (std::int64_t k = tree.count_begin[node]; k < tree.count_begin[node + 1]; ++k) {
-      mass += tree.count_weight[k] * tree.class_scale[tree.count_class[k]];
-    }
-    for (std::int64_t k = tree.count_begin[node]; k < tree.count_begin[node + 1]; ++k) {
-      const std::int32_t c = tree.count_class[k];
-      out[r * classes + c] = tree.count_weight[k] * tree.class_scale[c] / mass;
-    }
+    if (classes > 0) answers.add(node, 1.0, out.subspan(r * classes, classes));
   }
+}
+
+void spread_probabilities(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows,
+                          const Smoothing& smoothing, std::int32_t n_threads, Watch& watch, std::span<double> out) {
+  if (!tree.is_classifier()) throw InvalidInput("tree", "a regression tree has no probabilities");
+  const std::size_t classes = tree.class_scale.size();
+  const Answers answers(tree, smoothing, n_rows);
+  std::fill(out.begin(), out.end(), 0.0);
+  const auto tell = [&](std::int64_t begin, std::span<const std::int32_t> nodes, Spread& spread) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::int64_t row = begin + static_cast<std::int64_t>(i);
+      const std::span<double> told = out.subspan(static_cast<std::size_t>(row) * classes, classes);
+      if (nodes[i] >= 0) {
+        answers.add(nodes[i], 1.0, told);
+        continue;
+      }
+      spread.walk(row, ~nodes[i], watch, [&](std::int32_t node, double share, bool ends) {
+        if (ends) answers.add(node, share, told);
+      });
+    }
+  };
+  Applier(tree, columns, n_rows).run(n_threads, watch, tell);
+}
+
+void spread_values(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows, std::int32_t n_threads,
+                   Watch& watch, std::span<double> out) {
+  if (tree.is_classifier()) throw InvalidInput("tree", "a classification tree has no values");
+  const auto tell = [&](std::int64_t begin, std::span<const std::int32_t> nodes, Spread& spread) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::int64_t row = begin + static_cast<std::int64_t>(i);
+      if (nodes[i] >= 0) {
+        out[row] = tree.value[nodes[i]];
+        continue;
+      }
+      // A running mean stays between the smallest and the largest value, however large they are.
+      double mean = 0.0;
+      double shares = 0.0;
+      spread.walk(row, ~nodes[i], watch, [&](std::int32_t node, double share, bool ends) {
+        if (!ends || !(share > 0.0)) return;
+        shares += share;
+        const double part = share / shares;
+        mean = mean * (1.0 - part) + tree.value[node] * part;
+      });
+      out[row] = mean;
+    }
+  };
+  Applier(tree, columns, n_rows).run(n_threads, watch, tell);
 }
 
 }  // namespace bough

@@ -7,6 +7,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
+#include "bough/base/prefetch.hpp"
 #include "bough/tree/structure.hpp"
 
 namespace bough {
@@ -14,13 +15,8 @@ namespace {
 
 constexpr std::int64_t lanes = HotNode::lanes;
 constexpr std::int64_t chunk_rows = 64 * lanes;
+constexpr std::int64_t part_rows = 16 * lanes;
 constexpr std::int64_t nodes_per_row = 64;  // with fewer rows than nodes / 64, compiling costs more than it saves
-
-inline void prefetch([[maybe_unused]] const void* address) {
-#if defined(__GNUC__)
-  __builtin_prefetch(address);
-#endif
-}
 
 template <class T>
 void fill_numeric(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
@@ -72,17 +68,19 @@ struct Walker {
 }  // namespace
 
 Applier::Applier(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows)
-    : tree_(tree), router_(tree, columns) {
+    : tree_(tree), router_(tree, columns), n_rows_(n_rows) {
   if (n_rows >= tree.size() / nodes_per_row) hot_ = compile(tree, columns, router_);
 }
 
-void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_t> out) const {
+std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_t> out) const {
   const HotNode* nodes = hot.nodes.data();
   const LevelMasks* masks = hot.masks.data();
+  const std::int32_t* tables = hot.tables.data();
   std::vector<std::int64_t> tile(std::max<std::size_t>(1, hot.slots.size()) * lanes);
   const std::int64_t* keys = tile.data();
   std::array<Walker, lanes> walkers{};
   const auto n = static_cast<std::int64_t>(out.size());
+  std::int64_t steps = n;
   for (std::int64_t first = 0; first < n; first += lanes) {
     const std::int64_t rows = std::min(lanes, n - first);
     for (std::size_t s = 0; s < hot.slots.size(); ++s) {
@@ -94,6 +92,7 @@ void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_
     for (std::uint32_t r = 0; r < left; ++r) walkers[r] = {0, r};
     while (left > 0) {
       std::uint32_t still = 0;
+      steps += left;
       for (std::uint32_t j = 0; j < left; ++j) {
         const auto [i, r] = walkers[j];
         const HotNode& node = nodes[i];
@@ -101,9 +100,13 @@ void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_
         const HotKind kind = node.kind();
         std::uint32_t one = (key > node.cut ? 1U : 0U) ^ node.flip();
         bool known = key != unknown_key;
+        std::int32_t by_table = 0;
         if (kind != HotKind::threshold) [[unlikely]] {
           known = false;
-          if (kind == HotKind::mask) {
+          if (kind == HotKind::table) {
+            const bool inside = static_cast<std::uint64_t>(key) < static_cast<std::uint64_t>(node.second);
+            by_table = inside ? tables[node.cut + key] : 0;
+          } else if (kind == HotKind::mask) {
             const LevelMasks& mask = masks[node.cut];
             const auto shift = static_cast<std::uint64_t>(key) & 63U;
             known = static_cast<std::uint64_t>(key) < 64U && ((mask.known >> shift) & 1U) != 0;
@@ -116,9 +119,12 @@ void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_
         auto next = static_cast<std::int32_t>(first_child + (apart & (0U - one)));
         std::uint32_t ended = node.ends(one);
         if (!known) [[unlikely]] {
-          next = router_.step(i, begin + first + r);
-          ended = next < 0 || tree_.is_leaf(next) ? 1U : 0U;
-          if (next < 0) next = i;
+          next = by_table != 0 ? by_table : router_.step(i, begin + first + r);
+          if (next < 0) {
+            settled[r] = next == Router::spreads ? ~i : i;
+            continue;
+          }
+          ended = tree_.is_leaf(next) ? 1U : 0U;
         }
         prefetch(nodes + next);
         settled[r] = next;
@@ -128,35 +134,59 @@ void Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std::int32_
       left = still;
     }
   }
+  return steps;
 }
 
-void Applier::run(std::int64_t begin, std::span<std::int32_t> out, std::int32_t n_threads) const {
-  const auto n = static_cast<std::int64_t>(out.size());
-  const auto settle = [&](std::int64_t from, std::int64_t to) {
-    for (std::int64_t r = from; r < to; ++r) out[r] = router_.settle(begin + r);
+std::int64_t Applier::settle(std::int64_t begin, std::span<std::int32_t> nodes) const {
+  if (hot_) return walk(*hot_, begin, nodes);
+  for (std::size_t r = 0; r < nodes.size(); ++r) {
+    nodes[r] = router_.settle(begin + static_cast<std::int64_t>(r));
+  }
+  return tree_.size();  // few rows: hardly more steps than nodes
+}
+
+void Applier::run(std::int32_t n_threads, Watch& watch, const Use& use) const {
+  const std::int32_t threads = std::max(n_threads, 1);
+  struct Worker {
+    std::vector<std::int32_t> nodes;
+    Spread spread;
   };
-  const auto chunk = [&](std::size_t k, int) {
+  std::vector<Worker> workers;
+  for (std::int32_t w = 0; w < threads; ++w) workers.push_back({{}, Spread(tree_, router_, hot_ ? &*hot_ : nullptr)});
+  const auto chunk = [&](std::size_t k, int w) {
+    Worker& worker = workers[static_cast<std::size_t>(w)];
     const std::int64_t from = static_cast<std::int64_t>(k) * chunk_rows;
-    const std::int64_t to = std::min(n, from + chunk_rows);
-    if (hot_) {
-      walk(*hot_, begin + from, out.subspan(from, to - from));
-    } else {
-      settle(from, to);
+    const std::int64_t to = std::min(n_rows_, from + chunk_rows);
+    worker.nodes.resize(static_cast<std::size_t>(to - from));
+    // A part of the rows at a time, so that Ctrl-C is answered in deep trees as well.
+    for (std::int64_t at = from; at < to; at += part_rows) {
+      const auto nodes = std::span(worker.nodes).subspan(at - from, std::min(part_rows, to - at));
+      watch.poll(static_cast<std::size_t>(settle(at, nodes)));
+      use(at, nodes, worker.spread);
     }
   };
   try {
-    parallel_for(static_cast<std::size_t>((n + chunk_rows - 1) / chunk_rows), n_threads, chunk);
+    parallel_for(
+        static_cast<std::size_t>((n_rows_ + chunk_rows - 1) / chunk_rows), threads, [&] { watch.ask(); }, chunk);
   } catch (const InvalidInput&) {
-    settle(0, n);  // the rows of a tile are not walked in order: look for the first one that is at fault
+    // The rows of a tile are not walked in order: look for the first one that is at fault.
+    const auto look = [](std::int32_t, double, bool) {};
+    for (std::int64_t r = 0; r < n_rows_; ++r) workers[0].spread.walk(r, 0, watch, look);
     throw;
   }
 }
 
 std::vector<std::int32_t> apply(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows,
-                                std::int32_t n_threads) {
-  std::vector<std::int32_t> nodes(static_cast<std::size_t>(n_rows));
-  Applier(tree, columns, n_rows).run(0, nodes, n_threads);
-  return nodes;
+                                std::int32_t n_threads, Watch& watch) {
+  std::vector<std::int32_t> result(static_cast<std::size_t>(n_rows));
+  Applier(tree, columns, n_rows)
+      .run(n_threads, watch, [&](std::int64_t begin, std::span<const std::int32_t> nodes, Spread& spread) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+          const std::int64_t row = begin + static_cast<std::int64_t>(i);
+          result[row] = nodes[i] >= 0 ? nodes[i] : spread.largest(row, ~nodes[i], watch);
+        }
+      });
+  return result;
 }
 
 Paths paths_to(const Tree& tree, std::span<const std::int32_t> nodes) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "bough/predict/threshold.hpp"
+#include "bough/tree/shares.hpp"
 
 namespace bough {
 namespace {
@@ -19,6 +20,23 @@ std::optional<LevelMasks> to_masks(const SplitPool& pool, std::uint64_t set) {
     if (pool.set_branch[k] == 1) masks.one |= bit;
   }
   return masks;
+}
+
+// The children of the codes 0, 1, ... of a node with sets of levels, unless the codes lie so far apart that the table
+// would be mostly empty.
+std::int32_t add_table(const Tree& tree, std::int32_t node, std::vector<std::int32_t>& tables) {
+  const SplitPool& pool = tree.splits;
+  const std::uint64_t set = pool.payload[tree.split_begin[node]];
+  const std::int64_t begin = pool.set_begin[set];
+  const std::int64_t end = pool.set_begin[set + 1];
+  const std::int64_t length = std::int64_t{pool.set_code[end - 1]} + 1;
+  if (length > 8 * (end - begin) + mask_codes) return 0;
+  const std::size_t first = tables.size();
+  tables.resize(first + static_cast<std::size_t>(length), 0);
+  for (std::int64_t k = begin; k < end; ++k) {
+    tables[first + pool.set_code[k]] = tree.children[tree.child_begin[node] + pool.set_branch[k]];
+  }
+  return static_cast<std::int32_t>(length);
 }
 
 }  // namespace
@@ -41,11 +59,18 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
       // If nothing goes low, no key is small enough: cells with the unknown key are routed before they are compared.
       node.cut = last_low_key(threshold, family_of(column.type)).value_or(unknown_key);
       flip = pool.low[s] == 1;
-    } else if (tree.child_begin[i + 1] - tree.child_begin[i] == 2) {
-      if (const std::optional<LevelMasks> masks = to_masks(pool, pool.payload[s])) {
+    } else {
+      const bool two = tree.child_begin[i + 1] - tree.child_begin[i] == 2;
+      const std::optional<LevelMasks> masks = two ? to_masks(pool, pool.payload[s]) : std::nullopt;
+      const auto table = static_cast<std::int64_t>(hot.tables.size());
+      if (masks) {
         kind = HotKind::mask;
         node.cut = static_cast<std::int64_t>(hot.masks.size());
         hot.masks.push_back(*masks);
+      } else if (const std::int32_t length = add_table(tree, i, hot.tables); length > 0) {
+        kind = HotKind::table;
+        node.cut = table;
+        node.second = length;
       }
     }
     std::int32_t& slot = slot_of[pool.column[s]];
@@ -57,10 +82,20 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
         kind = HotKind::routed;
       }
     }
-    node.second = tree.children[tree.child_begin[i] + 1];
-    node.packed = (flip ? 1U : 0U) | (tree.is_leaf(i + 1) ? 2U : 0U) | (tree.is_leaf(node.second) ? 4U : 0U) |
+    const std::int32_t second = tree.children[tree.child_begin[i] + 1];
+    if (kind != HotKind::table) node.second = second;
+    node.packed = (flip ? 1U : 0U) | (tree.is_leaf(i + 1) ? 2U : 0U) | (tree.is_leaf(second) ? 4U : 0U) |
                   (static_cast<std::uint32_t>(kind) << 3U) |
                   (kind == HotKind::routed ? 0U : static_cast<std::uint32_t>(slot) * HotNode::lanes);
+  }
+  if (tree.routing.fallback != Otherwise::spread) return hot;
+  hot.share.assign(tree.parent.size(), 0.0);
+  for (std::int32_t i = 0; i < tree.size(); ++i) {
+    const ChildShares shares(tree, i);
+    if (!shares.any()) continue;
+    for (std::int32_t c = tree.child_begin[i]; c < tree.child_begin[i + 1]; ++c) {
+      hot.share[tree.children[c]] = shares.of(tree.children[c]);
+    }
   }
   return hot;
 }

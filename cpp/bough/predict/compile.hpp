@@ -12,12 +12,13 @@
 
 namespace bough {
 
-// How a node is decided: by one comparison, by two bit masks (two branches, codes below 64), or by the Router.
-enum class HotKind : std::uint8_t { threshold = 0, mask = 1, routed = 2 };
+// How a node is decided: by one comparison, by two bit masks (two branches, codes below 64), by the Router, or by a
+// table of the codes.
+enum class HotKind : std::uint8_t { threshold = 0, mask = 1, routed = 2, table = 3 };
 
 struct HotNode {
-  std::int64_t cut = 0;        // threshold: the last key that goes low; mask: which pair of masks
-  std::int32_t second = 0;     // the node of branch 1; branch 0 is the next node
+  std::int64_t cut = 0;  // threshold: the last key that goes low; mask: which pair of masks; table: where it is
+  std::int32_t second = 0;  // the node of branch 1; branch 0 is the next node; table: its length
   std::uint32_t packed = 0;  // bit 0 flip, bits 1 and 2 branch 0 and 1 end in a leaf, bits 3 and 4 kind, from 6 slot
 
   static constexpr std::uint32_t lanes = 64;  // rows in a tile of keys, which holds one run of lanes for each slot
@@ -38,7 +39,30 @@ struct LevelMasks {
 struct HotTree {
   std::vector<HotNode> nodes;
   std::vector<LevelMasks> masks;
-  std::vector<ColumnView> slots;  // the columns that thresholds and masks ask
+  std::vector<std::int32_t> tables;  // the child of a code, 0: it takes no branch here
+  std::vector<ColumnView> slots;  // the columns that thresholds, masks and tables ask
+  std::vector<double> share;  // routing spread: of each node among its siblings, by weight; else empty
+
+  // The child that the keys of a row, one a slot, lead to from an inner node; -1 where only the Router knows.
+  [[nodiscard]] std::int32_t step(std::int32_t at, const std::int64_t* keys) const {
+    const HotNode& node = nodes[at];
+    const HotKind kind = node.kind();
+    if (kind == HotKind::routed) return -1;
+    const std::int64_t key = keys[node.offset() / HotNode::lanes];
+    if (key == unknown_key) return -1;
+    std::uint32_t one = (key > node.cut ? 1U : 0U) ^ node.flip();
+    if (kind == HotKind::table) {
+      const bool inside = static_cast<std::uint64_t>(key) < static_cast<std::uint64_t>(node.second);
+      const std::int32_t child = inside ? tables[node.cut + key] : 0;
+      return child == 0 ? -1 : child;
+    }
+    if (kind == HotKind::mask) {
+      const LevelMasks& mask = masks[node.cut];
+      if (static_cast<std::uint64_t>(key) >= 64U || ((mask.known >> static_cast<unsigned>(key)) & 1U) == 0) return -1;
+      one = (mask.one >> static_cast<unsigned>(key)) & 1U;
+    }
+    return one == 0 ? at + 1 : node.second;
+  }
 };
 
 // Throws InvalidInput if a primary split does not fit its column.

@@ -49,4 +49,25 @@ template <class T>
   return column.missing != nullptr && column.missing[row * column.missing_stride] != 0;
 }
 
+[[nodiscard]] inline std::int64_t key_at(const ColumnView& column, std::int64_t row) {
+  if (column.kind != ColumnKind::numeric) {
+    const auto code = cell<std::int32_t>(column, row);
+    return code < 0 ? unknown_key : code;
+  }
+  if (is_masked(column, row)) return unknown_key;
+  switch (column.type) {
+    case ColumnView::Type::f32:
+      return key_of(cell<float>(column, row));
+    case ColumnView::Type::f64:
+      return key_of(cell<double>(column, row));
+    case ColumnView::Type::i32:
+      return key_of(cell<std::int32_t>(column, row));
+    case ColumnView::Type::i64:
+      return key_of(cell<std::int64_t>(column, row));
+    case ColumnView::Type::u64:
+      return key_of(cell<std::uint64_t>(column, row));
+  }
+  return unknown_key;
+}
+
 }  // namespace bough

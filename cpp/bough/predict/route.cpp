@@ -109,16 +109,18 @@ std::int32_t Router::step(std::int32_t node, std::int64_t row) const {
       if (routing.surrogates) branch = by_surrogate(node, row);
       rule = routing.fallback;
     }
+    if (branch < 0 && rule == Otherwise::spread) return spreads;
     if (branch < 0) branch = rule == Otherwise::majority ? tree_.majority[node] : -1;
   }
-  return branch < 0 ? -1 : tree_.children[tree_.child_begin[node] + branch];
+  return branch < 0 ? stops : tree_.children[tree_.child_begin[node] + branch];
 }
 
 std::int32_t Router::settle(std::int64_t row) const {
   std::int32_t node = 0;
   while (!tree_.is_leaf(node)) {
     const std::int32_t next = step(node, row);
-    if (next < 0) break;
+    if (next == spreads) return ~node;
+    if (next == stops) break;
     node = next;
   }
   return node;

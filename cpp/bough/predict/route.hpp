@@ -14,11 +14,15 @@ class Router {
  public:
   Router(const Tree& tree, std::span<const ColumnView> columns) : tree_(tree), columns_(columns) {}
 
-  // The child that `row` takes from the inner node `node`, or -1 if it stops there.
+  // What `step` answers instead of a child: the row stops at the node, or goes down its branches in parts (spread.hpp).
+  static constexpr std::int32_t stops = -1;
+  static constexpr std::int32_t spreads = -2;
+
+  // The child that `row` takes from the inner node `node`, or `stops` or `spreads`.
   // Throws InvalidInput if a split does not fit its column, or on an unseen level where the routing says error.
   [[nodiscard]] std::int32_t step(std::int32_t node, std::int64_t row) const;
 
-  // Where `row` ends.
+  // Where `row` ends, or ~node if it spreads from `node`.
   [[nodiscard]] std::int32_t settle(std::int64_t row) const;
 
   // The column of a split; throws InvalidInput if the split cannot be asked of it.

@@ -11,12 +11,13 @@
 namespace bough {
 
 // What happens to a case whose value at a node is missing, absent from the node in training, or never seen.
-// spread: the case goes down every branch, in shares of the training weight.
+// `spread`: it goes down every branch whose child has weight, with the child's share of the children's weight; a node
+// none of whose children has weight keeps it.
 enum class Otherwise : std::uint8_t { missing = 0, majority = 1, stop = 2, error = 3, spread = 4 };
 
 struct Routing {
   bool surrogates = true;                  // a missing value asks the surrogates first
-  Otherwise fallback = Otherwise::majority;  // then: majority or stop
+  Otherwise fallback = Otherwise::majority;  // then: majority, stop or spread
   Otherwise absent = Otherwise::missing;   // missing, majority or stop
   Otherwise unseen = Otherwise::missing;   // missing, majority, stop or error
 };
@@ -31,12 +32,12 @@ struct Tree {
   std::vector<std::int64_t> split_begin;   // nodes + 1 entries; a node's primary comes first, a leaf has no splits
 
   // What is known of each node; every node has an answer, because a case may stop anywhere.
-  std::vector<std::int64_t> rows;          // training rows of positive weight
-  std::vector<double> weight;              // the sum of their sample weights
+  std::vector<std::int64_t> rows;  // training rows of positive weight; one that was spread counts in each branch
+  std::vector<double> weight;  // the sum of their sample weights, of the parts of those that were spread
   std::vector<double> impurity;
-  std::vector<double> risk;                // not divided by the total weight
-  std::vector<double> complexity;          // the node is a leaf in the subtree of every larger alpha (risk units)
-  std::vector<std::int32_t> majority;      // the branch for cases that nothing else decides, -1: they stop here
+  std::vector<double> risk;  // not divided by the total weight
+  std::vector<double> complexity;  // the node is a leaf in the subtree of every larger alpha (risk units)
+  std::vector<std::int32_t> majority;  // the branch for cases that nothing else decides, -1: they stop here
 
   // Classification: label, and counts of the classes present (sums of sample weights) as pooled pairs.
   std::vector<std::int32_t> label;

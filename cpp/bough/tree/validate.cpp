@@ -234,8 +234,9 @@ void check_splits(const Tree& tree) {
 }
 
 void check_routing(const Routing& routing) {
-  if (routing.fallback != Otherwise::majority && routing.fallback != Otherwise::stop) {
-    throw InvalidInput("routing.fallback", "expected majority or stop");
+  if (routing.fallback != Otherwise::majority && routing.fallback != Otherwise::stop &&
+      routing.fallback != Otherwise::spread) {
+    throw InvalidInput("routing.fallback", "expected majority, stop or spread");
   }
   if (routing.absent > Otherwise::stop) throw InvalidInput("routing.absent", "expected missing, majority or stop");
   if (routing.unseen > Otherwise::error) {

@@ -13,6 +13,12 @@
 namespace bough::testing {
 namespace {
 
+std::vector<std::int32_t> apply(const Tree& tree, const std::vector<ColumnView>& columns, std::int64_t n_rows,
+                                std::int32_t n_threads) {
+  Watch watch;
+  return bough::apply(tree, columns, n_rows, n_threads, watch);
+}
+
 template <class T>
 ColumnView view(const std::vector<T>& values, ColumnView::Type type, ColumnKind kind) {
   ColumnView column;
@@ -148,9 +154,23 @@ TEST_CASE("a chain of 100,000 tests") {
 TEST_CASE("probabilities are scaled shares") {
   const Tree tree = two_tests().freeze();
   std::vector<double> out(4);
-  class_probabilities(tree, std::vector<std::int32_t>{0, 1}, out);
+  class_probabilities(tree, std::vector<std::int32_t>{0, 1}, {}, out);
   CHECK(out == std::vector<double>{0.6, 0.4, 1.0, 0.0});
-  CHECK_THROWS_AS(class_probabilities(tree, std::vector<std::int32_t>{0, 6}, out), InvalidInput);
+  CHECK_THROWS_AS(class_probabilities(tree, std::vector<std::int32_t>{0, 6}, {}, out), InvalidInput);
+}
+
+TEST_CASE("smoothed probabilities lean to the prior") {
+  const Tree tree = two_tests().freeze();
+  std::vector<double> out(4);
+  const std::vector<std::int32_t> nodes = {0, 1};
+  class_probabilities(tree, nodes, {2.0, {}}, out);
+  CHECK(out == std::vector<double>{4.0 / 7, 3.0 / 7, 0.8, 0.2});
+  class_probabilities(tree, nodes, {5.0, {0.0, 1.0}}, out);
+  CHECK(out == std::vector<double>{0.3, 0.7, 0.375, 0.625});
+  CHECK_THROWS_AS(class_probabilities(tree, nodes, {-1.0, {}}, out), InvalidInput);
+  CHECK_THROWS_AS(class_probabilities(tree, nodes, {1.0, {0.5}}, out), InvalidInput);
+  CHECK_THROWS_AS(class_probabilities(tree, nodes, {1.0, {0.5, 0.6}}, out), InvalidInput);
+  CHECK_THROWS_AS(class_probabilities(tree, nodes, {1.0, {-0.5, 1.5}}, out), InvalidInput);
 }
 
 }  // namespace bough::testing

@@ -118,9 +118,14 @@ void use(const Tree& tree) {
   nominal.type = ColumnView::Type::i32;
   nominal.kind = ColumnKind::nominal;
   const std::vector<ColumnView> columns = {numeric, nominal};
-  const std::vector<std::int32_t> nodes = apply(tree, columns, 5, 1);
+  Watch watch;
+  const std::vector<std::int32_t> nodes = apply(tree, columns, 5, 1, watch);
   std::vector<double> shares(nodes.size() * tree.class_scale.size());
-  class_probabilities(tree, nodes, shares);
+  class_probabilities(tree, nodes, {}, shares);
+  Tree in_parts = tree;
+  in_parts.routing.fallback = Otherwise::spread;
+  CHECK(apply(in_parts, columns, 5, 1, watch).size() == 5);
+  if (tree.is_classifier()) spread_probabilities(in_parts, columns, 5, {1.0, {}}, 1, watch, shares);
   CHECK(paths_to(tree, nodes).indptr.size() == 6);
   const CutTree cut_tree = cut(tree, std::vector<std::int32_t>{tree.size() / 2});
   validate(cut_tree.tree);

@@ -124,6 +124,7 @@ TEST_CASE("splits and level sets") {
   CHECK(place_after([](Tree& t) { t.splits.set_begin = {0, 2, 6, 6}; }) == "set_begin[2]");
   CHECK(place_after([](Tree& t) { t.routing.fallback = Otherwise::error; }) == "routing.fallback");
   CHECK(place_after([](Tree& t) { t.routing.absent = Otherwise::error; }) == "routing.absent");
+  CHECK(place_after([](Tree& t) { t.routing.absent = Otherwise::spread; }) == "routing.absent");
   CHECK(place_after([](Tree& t) { t.routing.unseen = unknown<Otherwise>(4); }) == "routing.unseen");
 }
 

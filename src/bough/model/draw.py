@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bough.model.missing import asks_surrogates, surrogate_text
+from bough.model.missing import asks_surrogates, nowhere_text, spreads, surrogate_text
 from bough.model.node import Node
 from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import Split
@@ -66,7 +66,7 @@ def draw(
     style = _Style(glyphs, max_levels, max_classes, surrogates, answer_decimals(tree), weight_decimals(tree))
     deepest, widest = _extent(tree, max_depth, max_nodes)
     lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
-    lines += [*_stop_lines(tree), *_surrogate_lines(tree, style), ""]
+    lines += [*_missing_lines(tree), *_surrogate_lines(tree, style), ""]
     drawn = _draw_nodes(tree, style, deepest, widest, lines)
     if drawn < tree.n_nodes:
         limits = "max_nodes=None" if max_depth is None else "max_depth=None, max_nodes=None"
@@ -175,7 +175,7 @@ def _missing_line(node: Node, style: _Style) -> str:
     split, branch = node.split, node.missing_branch
     if split is None:
         return ""
-    stops = "" if branch is not None or _all_stop(node.tree) else "if missing: stops here"
+    stops = "" if branch is not None or _all_alike(node.tree) else "if missing: stops here"
     if not asks_surrogates(node):
         return stops
     if not style.surrogates:
@@ -186,21 +186,26 @@ def _missing_line(node: Node, style: _Style) -> str:
     asked = surrogate_text(
         node, lambda other, k: _short(other, k, style), branches, most=_MOST_SURROGATES, agreement=True
     )
-    last = "stops here" if branch is None else branches[branch]
+    last = nowhere_text(node) if branch is None else branches[branch]
     return f"if missing: {asked}; else {last}"
 
 
-def _all_stop(tree: "Tree") -> bool:
-    return tree.routing[1] == _STOP
+def _all_alike(tree: "Tree") -> bool:
+    """Whether cases that nothing decides do the same at every node, which is told once for all of them."""
+    return tree.routing[1] == _STOP or spreads(tree)
 
 
 def _short(split: Split, branch: int, style: _Style) -> str:
     return split.describe(branch, exact=False, most_levels=style.max_levels, ellipsis=style.glyphs.ellipsis)
 
 
-def _stop_lines(tree: "Tree") -> list[str]:
+def _missing_lines(tree: "Tree") -> list[str]:
+    if not _all_alike(tree):
+        return []
     undecided = "which nothing else decides " if tree.routing[0] else ""
-    return [f"a missing value {undecided}stops the case where it is asked for"] if _all_stop(tree) else []
+    if spreads(tree):
+        return [f"a missing value {undecided}sends the case down all branches, in parts by their weights"]
+    return [f"a missing value {undecided}stops the case where it is asked for"]
 
 
 def _surrogate_lines(tree: "Tree", style: _Style) -> list[str]:

@@ -47,7 +47,7 @@ _FIELDS: dict[str, type[np.generic]] = {
 }
 _THRESHOLD, _LEVELS = 0, 1
 _VALUE_TYPES: tuple[type[np.generic], ...] = (np.float64, np.int64, np.uint64)
-_WAYS = ("missing", "majority", "stop", "error")
+_WAYS = ("missing", "majority", "stop", "error", "spread")
 _INFINITE = {"inf": math.inf, "-inf": -math.inf}
 
 # Types of class labels: the numpy type, and the Python types that its labels have in the file.

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bough.model.missing import asks_surrogates
+from bough.model.missing import asks_surrogates, spreads
 from bough.model.node import Node
 from bough.model.numbers import answer_decimals
 from bough.model.split import Split
@@ -37,7 +37,8 @@ def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
     asked = [split, *(node.surrogates if surrogates and asks_surrogates(node) else ())]
     tests = " else ".join(_test(test, node) for test in asked)
     branch = node.missing_branch
-    otherwise = answer if branch is None else f"node {node.children[branch].id + 1}"
+    nowhere = "all of them in parts" if spreads(node.tree) else answer
+    otherwise = nowhere if branch is None else f"node {node.children[branch].id + 1}"
     return f"{number} {tests} else {otherwise}"
 
 

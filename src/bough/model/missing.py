@@ -1,4 +1,4 @@
-"""Which other questions are asked where a value is missing, and where each answer leads, in words."""
+"""What happens where a value is missing: which other questions are asked and where each answer leads, in words."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -8,13 +8,26 @@ from bough.model.text import share
 
 if TYPE_CHECKING:
     from bough.model.node import Node
+    from bough.model.tree import Tree
 
-__all__ = ["asks_surrogates", "surrogate_text"]
+__all__ = ["asks_surrogates", "nowhere_text", "spreads", "surrogate_text"]
+
+_SPREAD = 4  # as the kernel writes it
 
 
 def asks_surrogates(node: "Node") -> bool:
     """Whether a case whose value is missing here meets other questions."""
     return bool(node.tree.routing[0]) and bool(node.surrogates)
+
+
+def spreads(tree: "Tree") -> bool:
+    """Whether a case that nothing decides goes down all branches, in parts."""
+    return tree.routing[1] == _SPREAD
+
+
+def nowhere_text(node: "Node") -> str:
+    """What happens to a case that no branch is meant for."""
+    return "goes down all branches in parts" if spreads(node.tree) else "stops here"
 
 
 def surrogate_text(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bough.model.missing import asks_surrogates, surrogate_text
+from bough.model.missing import asks_surrogates, nowhere_text, surrogate_text
 from bough.model.split import Split
 from bough.model.spread import deviations
 from bough.model.text import class_text, plain_number
@@ -223,7 +223,7 @@ class Node:
 
     @property
     def missing_branch(self) -> int | None:
-        """The branch of a case that no test decides; None if it stops here."""
+        """The branch of a case that no test decides; None if it stops here or goes down all branches in parts."""
         arrays = self._tree.arrays
         branch = int(arrays.majority[self._id])
         return branch if self._tree.routing[1] == _MAJORITY and branch >= 0 else None
@@ -235,10 +235,11 @@ class Node:
         if split is None:
             return ""
         branch = self.missing_branch
+        nowhere = nowhere_text(self)
         if not asks_surrogates(self):
-            return "stops here" if branch is None else f"goes with {split.describe(branch)}"
+            return nowhere if branch is None else f"goes with {split.describe(branch)}"
         branches = [f"as {split.describe(k)}" for k in range(split.n_branches)]
-        last = "stops here" if branch is None else branches[branch]
+        last = nowhere if branch is None else branches[branch]
         return f"{surrogate_text(self, Split.describe, branches)}; else {last}"
 
     def __eq__(self, other: object) -> bool:
