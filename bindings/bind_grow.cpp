@@ -156,12 +156,13 @@ void check_request(const Target& target, const Asked& asked, const RankedTable& 
     throw InvalidInput("feature_cost", "one for each column");
   }
   const bool many = o.branching != Branching::binary || o.missing == MissingRule::fractional;
-  if (many && (classes == 0 || !o.monotone.empty() || o.max_leaf_nodes > 0 || o.missing == MissingRule::surrogate)) {
+  if (many &&
+      (target.classes == 0 || !o.monotone.empty() || o.max_leaf_nodes > 0 || o.missing == MissingRule::surrogate)) {
     throw InvalidInput("branching",
                        "many branches and fractional cases are for classes, depth first, without surrogates "
                        "and monotone constraints");
   }
-  if (o.criterion == Criterion::gain_ratio && (classes == 0 || o.branching == Branching::binary))
+  if (o.criterion == Criterion::gain_ratio && (target.classes == 0 || o.branching == Branching::binary))
     throw InvalidInput("criterion", "gain_ratio is for classes and branches by level");
   const bool sums =
       o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;

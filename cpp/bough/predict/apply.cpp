@@ -152,6 +152,7 @@ void Applier::run(std::int32_t n_threads, Watch& watch, const Use& use) const {
     Spread spread;
   };
   std::vector<Worker> workers;
+  workers.reserve(static_cast<std::size_t>(threads));
   for (std::int32_t w = 0; w < threads; ++w) workers.push_back({{}, Spread(tree_, router_, hot_ ? &*hot_ : nullptr)});
   const auto chunk = [&](std::size_t k, int w) {
     Worker& worker = workers[static_cast<std::size_t>(w)];
