@@ -135,6 +135,61 @@ TEST_CASE("every criterion and missing policy grows a valid tree") {
   }
 }
 
+TEST_CASE("branches by level and fractional cases grow valid trees that keep the weight") {
+  for (const Branching branching : {Branching::binary, Branching::one_level, Branching::per_level}) {
+    for (const Criterion criterion :
+         {Criterion::gini, Criterion::entropy, Criterion::misclassification, Criterion::gain_ratio}) {
+      if (criterion == Criterion::gain_ratio && branching == Branching::binary) continue;
+      for (const bool weighted : {false, true}) {
+        for (const MissingRule missing : {MissingRule::fractional, MissingRule::majority, MissingRule::stop}) {
+          const Data data(400, 3, weighted, 0.1, 11);
+          GrowOptions options;
+          options.criterion = criterion;
+          options.branching = branching;
+          options.missing = missing;
+          options.min_leaf_weight = 5.0;
+          options.gain.two_branches = true;
+          options.gain.declared_branches = weighted;
+          Watch watch;
+          const Tree tree = grow(data.table, data.target, options, watch);
+          validate(tree);
+          CHECK(tree.size() > 1);
+          if (missing == MissingRule::stop) continue;
+          for (std::int32_t node = 0; node < tree.size(); ++node) {
+            if (tree.is_leaf(node)) continue;
+            double below = 0.0;
+            for (std::int32_t i = tree.child_begin[node]; i < tree.child_begin[node + 1]; ++i)
+              below += tree.weight[tree.children[i]];
+            CHECK(below == doctest::Approx(tree.weight[node]));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("fractional cases give the same bits for any number of threads") {
+  const Data data(40000, 2, false, 0.02, 3);
+  GrowOptions options;
+  options.criterion = Criterion::gain_ratio;
+  options.branching = Branching::per_level;
+  options.missing = MissingRule::fractional;
+  options.cut = CutRule::data_value;
+  options.gain.choice = Choice::above_average;
+  options.gain.two_branches = options.gain.relative_minimum = options.gain.threshold_penalty = true;
+  options.gain.epsilon = 1e-6;
+  options.gain.value_gap = 1e-5;
+  options.gain.many_valued_share = 0.3;
+  options.min_leaf_weight = 50.0;
+  options.min_split_weight = 100.0;
+  Watch watch;
+  const Tree one = grow(data.table, data.target, options, watch);
+  validate(one);
+  CHECK(one.size() > 100);
+  options.threads = 3;
+  check_same(one, grow(data.table, data.target, options, watch));
+}
+
 TEST_CASE("best first stops at the number of leaves") {
   const Data data(2000, 2, false, 0.0, 1);
   GrowOptions options;
