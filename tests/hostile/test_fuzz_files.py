@@ -104,6 +104,7 @@ def use(tree):
 
 
 @pytest.mark.filterwarnings("ignore:.*levels that no training row held")  # a mutant has other levels than our rows
+@pytest.mark.timeout(3600)  # a large budget takes its time; single mutants have a limit of their own
 @pytest.mark.parametrize("mutate", [mutate_bytes, mutate_values])
 def test_61_mutants_are_refused_or_work(mutate, small, make_small, make_chain, tmp_path, budget):
     seeds = []
