@@ -5,8 +5,18 @@ Everything a user needs is importable from here.
 
 from bough import datasets, errors
 from bough._core import __version__
-from bough.learn import CARTClassifier, CARTRegressor, load
+from bough.learn import CARTClassifier, CARTRegressor, ID3Classifier, load
 from bough.like import like
 from bough.model import Tree
 
-__all__ = ["CARTClassifier", "CARTRegressor", "Tree", "__version__", "datasets", "errors", "like", "load"]
+__all__ = [
+    "CARTClassifier",
+    "CARTRegressor",
+    "ID3Classifier",
+    "Tree",
+    "__version__",
+    "datasets",
+    "errors",
+    "like",
+    "load",
+]

@@ -2,5 +2,6 @@
 
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.files import load
+from bough.learn.id3 import ID3Classifier
 
-__all__ = ["CARTClassifier", "CARTRegressor", "load"]
+__all__ = ["CARTClassifier", "CARTRegressor", "ID3Classifier", "load"]

@@ -19,7 +19,7 @@ from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
 from bough.learn.target import Target
 from bough.model import Tree, save_model
-from bough.table import Schema, encode_rows, kernel_columns, warn
+from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
 __all__ = ["TreeEstimator"]
 
@@ -52,10 +52,10 @@ class TreeEstimator(BaseEstimator):
         """Fit; `read_target(n_rows, weights)` gives the target once the table and the weights are read."""
         raise NotImplementedError
 
-    def _become(self, tree: Tree, path: PruningPath | None, cp: float) -> None:
-        """Become fitted with a tree: grown, or read from a file."""
+    def _become(self, tree: Tree, path: PruningPath | None, cp: float, **more: Any) -> None:
+        """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
         tree.criterion = self.criterion
-        state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp}
+        state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp, **more}
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
@@ -64,6 +64,15 @@ class TreeEstimator(BaseEstimator):
     def _check_for(self, tree: Tree) -> None:
         """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""
         raise NotImplementedError
+
+    def _for_file(self) -> dict[str, Any]:
+        """What the header of a file says of this class of estimators alone; `_from_file` reads it."""
+        return {}
+
+    @classmethod
+    def _from_file(cls, header: dict[str, Any], tree: Tree) -> dict[str, Any]:
+        """Fitted attributes from the header of a file, beyond those that the tree says."""
+        return {}
 
     def _facts(self, tree: Tree) -> dict[str, Any]:
         """What a tree says about itself in attributes of its own."""
@@ -80,15 +89,18 @@ class TreeEstimator(BaseEstimator):
     def _columns(self, X: Any) -> Any:
         """A table to predict on as the kernel takes it."""
         check_is_fitted(self)
+        return kernel_columns(self.tree_.schema, self._encoded(X))
+
+    def _encoded(self, X: Any) -> list[Encoded]:
+        """A table to predict on as numbers and codes."""
         unseen = self.tree_.routing[3]
-        encoded = encode_rows(
+        return encode_rows(
             self.schema_,
             X,
             reject_unseen=unseen == _ERROR,
             warn_unseen=unseen == _MISSING,
             estimator_name=type(self).__name__,
         )
-        return kernel_columns(self.schema_, encoded)
 
     def _nodes_of(self, tree: Tree, columns: Any) -> npt.NDArray[np.int32]:
         return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))

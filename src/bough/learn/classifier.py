@@ -105,11 +105,19 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         raise NotImplementedError
 
 
-def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bool) -> Classes:
-    """The classes of rows that take part; classes only among rows of weight zero are no classes."""
-    classes = read_classes(y, declared=declared)
+def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bool, unused: bool = False) -> Classes:
+    """The classes of rows that take part.
+
+    Parameters
+    ----------
+    declared : bool
+        Whether they come in the order that the type of y declares.
+    unused : bool, default=False
+        Whether those count too that no row has: only declared ones, and those of rows of weight zero.
+    """
+    classes = read_classes(y, declared=declared, unused=unused)
     check_lengths(n_rows, classes.codes)
-    if weights is None:
+    if weights is None or unused:
         return classes
     counts = np.bincount(classes.codes, weights=weights, minlength=len(classes.labels))
     present = np.flatnonzero(counts > 0)

@@ -10,12 +10,17 @@ import numpy as np
 from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.id3 import ID3Classifier
 from bough.learn.pruning import PruningPath
 from bough.model import Limits, Tree, load_model
 
 __all__ = ["header_of", "load"]
 
-_ESTIMATORS: dict[str, type[TreeEstimator]] = {kind.__name__: kind for kind in (CARTClassifier, CARTRegressor)}
+_ESTIMATORS: dict[str, type[TreeEstimator]] = {
+    kind.__name__: kind for kind in (CARTClassifier, CARTRegressor, ID3Classifier)
+}
+_KEYS = {"estimator", "params", "cp", "path"}
+_MORE_KEYS = {"ID3Classifier": {"inputs", "bins"}}
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
 
@@ -40,6 +45,7 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
         "params": params,
         "cp": estimator.cp_,
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
+        **estimator._for_file(),  # noqa: SLF001
     }
 
 
@@ -68,7 +74,8 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     4
     """
     header, tree = load_model(path, limits=limits)
-    odd = set(header) ^ {"estimator", "params", "cp", "path"}
+    keys = _KEYS | _MORE_KEYS.get(str(header.get("estimator")), set())
+    odd = set(header) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
     name = header["estimator"]
@@ -91,7 +98,8 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     if (tree.classes is None) != (kind is CARTRegressor):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
     _check_parameters(estimator, tree)
-    estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"))  # noqa: SLF001
+    more = kind._from_file(header, tree)  # noqa: SLF001
+    estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"), **more)  # noqa: SLF001
     return estimator
 
 

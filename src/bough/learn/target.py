@@ -53,13 +53,13 @@ class Target:
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes that occur, as numpy sorts them or as their type declares, and the number of each row's class."""
+    """The classes, as numpy sorts them or as their type declares, and the number of each row's class."""
 
     labels: Array
     codes: npt.NDArray[np.uint32]
 
 
-def read_classes(y: Any, *, declared: bool = False) -> Classes:
+def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Classes:
     """Classes from any one-dimensional target; missing values are refused.
 
     Parameters
@@ -67,6 +67,8 @@ def read_classes(y: Any, *, declared: bool = False) -> Classes:
     y : array, series or list
     declared : bool, default=False
         Whether classes come in the order that a categorical type declares, where y has one.
+    unused : bool, default=False
+        Whether classes count that a categorical type declares but no row has.
     """
     target = _one_dimension(y)
     _refuse_mixture(y, target)
@@ -84,8 +86,13 @@ def read_classes(y: Any, *, declared: bool = False) -> Classes:
         raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
     except ValueError as error:
         raise DataError(f"{error} Use CARTRegressor for numbers, or make the classes of y strings.") from error
-    if declared:
-        order = _declared_order(y, labels)
+    levels = _declared_levels(y) if declared or unused else None
+    if levels is not None and unused:
+        every = _labels_like(labels, sorted(levels))
+        labels, codes = every, np.searchsorted(every, labels)[codes]
+    if levels is not None and declared:
+        place = {level: at for at, level in enumerate(levels)}
+        order = np.argsort([place[label] for label in labels.tolist()], kind="stable")
         labels, codes = labels[order], np.argsort(order)[codes]
     return Classes(labels, codes.astype(np.uint32))
 
@@ -96,14 +103,19 @@ def target_name(y: Any) -> str:
     return name if isinstance(name, str) and name else "y"
 
 
-def _declared_order(y: Any, labels: Array) -> npt.NDArray[np.intp]:
-    """Positions of sorted labels in the order of the levels that the type of y declares."""
+def _declared_levels(y: Any) -> tuple[Any, ...] | None:
+    """The levels that the type of y declares, in order; None where it declares none."""
     typed = not isinstance(y, np.ndarray) and getattr(y, "ndim", 1) == 1
-    levels = build_table({"y": y}).schema.columns[0].levels if typed else None
-    if levels is None:
-        return np.arange(len(labels))
-    place = {level: at for at, level in enumerate(levels)}
-    return np.argsort([place[label] for label in labels.tolist()], kind="stable")
+    return build_table({"y": y}).schema.columns[0].levels if typed else None
+
+
+def _labels_like(labels: Array, levels: list[Any]) -> Array:
+    """Levels as an array of the kind of the labels; strings become as long as needed."""
+    if labels.dtype.kind == "O":
+        array = np.empty(len(levels), dtype=object)
+        array[:] = levels
+        return array
+    return np.array(levels) if labels.dtype.kind in "UT" else np.array(levels, dtype=labels.dtype)
 
 
 def read_numbers(y: Any) -> npt.NDArray[np.float64]:

@@ -97,5 +97,5 @@ def missing_rows(column: Encoded) -> npt.NDArray[np.bool_]:
     if column.data.dtype.kind == "f":
         return np.asarray(np.isnan(column.data))
     if column.data.dtype == np.int32:
-        return np.asarray(column.data < 0)
+        return np.asarray(column.data == -1)
     return np.zeros(len(column.data), dtype=bool)

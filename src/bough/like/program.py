@@ -3,13 +3,15 @@
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from bough.errors import ParameterError
-from bough.learn import CARTClassifier, CARTRegressor
-from bough.like import rpart, scikit_learn
+from bough.learn import CARTClassifier, CARTRegressor, ID3Classifier
+from bough.like import rpart, scikit_learn, weka
 
 __all__ = ["like"]
+
+Estimator: TypeAlias = CARTClassifier | CARTRegressor | ID3Classifier
 
 
 @dataclass(frozen=True)
@@ -24,29 +26,35 @@ class _Program:
         Arguments of the program that are given in another way here, with the sentence that says how.
     recipe : callable(task, arguments, given)
         The task and the parameters of the estimator, from all arguments and the names of those that were given.
+    estimators : dict
+        The estimator for each task.
     """
 
     known: Mapping[str, Any]
     elsewhere: Mapping[str, str]
     recipe: Callable[[str | None, dict[str, Any], frozenset[str]], tuple[str, dict[str, Any]]]
+    estimators: Mapping[str, type[Estimator]]
 
 
+_CART: dict[str, type[Estimator]] = {"classification": CARTClassifier, "regression": CARTRegressor}
 _PROGRAMS = {
-    "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe),
-    "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe),
+    "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe, _CART),
+    "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe, _CART),
+    "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
 
-def like(program: str, task: str | None = None, **arguments: Any) -> CARTClassifier | CARTRegressor:
+def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
     """Return an estimator set up to give the tree that another program gives.
 
     The result is an ordinary estimator: its parameters are bough's, and every habit of the program that parity needs
-    is one of them. `docs/algorithms/cart.md` lists them, and what is not imitated.
+    is one of them. The pages of `docs/algorithms` list them, and what is not imitated.
 
     Parameters
     ----------
-    program : {"rpart", "sklearn"}
-        R's rpart, or scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data.
+    program : {"rpart", "sklearn", "Id3"}
+        R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, or Weka's
+        Id3.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -54,10 +62,11 @@ def like(program: str, task: str | None = None, **arguments: Any) -> CARTClassif
         usesurrogate, surrogatestyle, xval (only 0), method, split, prior, loss, cost. sklearn: criterion, splitter
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
+        Id3: none.
 
     Returns
     -------
-    CARTClassifier or CARTRegressor
+    CARTClassifier, CARTRegressor or ID3Classifier
 
     Raises
     ------
@@ -87,7 +96,7 @@ def like(program: str, task: str | None = None, **arguments: Any) -> CARTClassif
         if name not in chosen.known:
             raise TypeError(_unknown(program, name, list(chosen.known)))
     found, parameters = chosen.recipe(task, {**chosen.known, **arguments}, frozenset(arguments))
-    return CARTClassifier(**parameters) if found == "classification" else CARTRegressor(**parameters)
+    return chosen.estimators[found](**parameters)
 
 
 def _unknown(program: str, name: str, known: list[str]) -> str:

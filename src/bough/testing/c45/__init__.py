@@ -7,11 +7,27 @@ Each module is one step: `gain`, `search`, `grow`, `node` (rows in fractions, co
 from __future__ import annotations
 
 from bough.testing.c45.frame import cases_of, table_of
-from bough.testing.c45.id3 import Id3
+from bough.testing.c45.id3 import Id3, id3_text
 from bough.testing.c45.j48 import J48, Options
+from bough.testing.c45.kernel import read_tree
 from bough.testing.c45.node import Node
 from bough.testing.c45.prune import Pessimist
 from bough.testing.c45.search import Split
 from bough.testing.c45.table import Column, Table
+from bough.testing.c45.text import tree_text
 
-__all__ = ["J48", "Column", "Id3", "Node", "Options", "Pessimist", "Split", "Table", "cases_of", "table_of"]
+__all__ = [
+    "J48",
+    "Column",
+    "Id3",
+    "Node",
+    "Options",
+    "Pessimist",
+    "Split",
+    "Table",
+    "cases_of",
+    "id3_text",
+    "read_tree",
+    "table_of",
+    "tree_text",
+]

@@ -31,6 +31,8 @@ class Id3:
     ----------
     table : Table
         Nominal columns without missing values.
+    tie : float, default=0.0
+        A later column must gain more by so much. Weka compares exactly, so that rounding decides between equal gains.
 
     Examples
     --------
@@ -46,6 +48,7 @@ class Id3:
     """
 
     table: Table
+    tie: float = 0.0
 
     def __post_init__(self) -> None:
         for column in self.table.columns:
@@ -75,10 +78,10 @@ class Id3:
         return [[row for row in rows if cells[row] == code] for code in range(len(levels))]
 
     def _best(self, node: Node) -> Split | None:
-        """The column of the largest gain, compared exactly; None if nothing is gained."""
-        gains = [self.gain(node, column) for column in range(len(self.table.columns))] if node.rows else []
-        best = max(range(len(gains)), key=gains.__getitem__, default=None)
-        if best is None or equal(gains[best], 0.0):
+        """The column of the largest gain, the first of equal ones; None if nothing is gained."""
+        gains = [self.gain(node, column) for column in range(len(self.table.columns))] if node.rows else [0.0]
+        best = next(column for column, gained in enumerate(gains) if gained >= max(gains) - self.tie)
+        if equal(gains[best], 0.0):
             return None
         return Split(best, len(self.table.columns[best].levels or ()))
 
@@ -103,18 +106,22 @@ class Id3:
 
     def text(self) -> str:
         """The tree as Weka prints it."""
-        table = self.table
-        lines: list[str] = []
-        stack = [(self.root, "", -1)]
-        while stack:
-            node, prefix, depth = stack.pop()
-            if prefix:
-                lines.append("\n" + "|  " * depth + prefix)
-            if node.split is None:
-                lines.append(f": {table.classes[node.counts.index(max(node.counts))] if node.rows else 'null'}")
-                continue
-            column = table.columns[node.split.column]
-            names = [f"{column.name} = {level}" for level in column.levels or ()]
-            pairs = zip(node.children, names, strict=True)
-            stack += reversed([(child, name, depth + 1) for child, name in pairs])
-        return f"Id3\n\n{''.join(lines)}"
+        return id3_text(self.table, self.root)
+
+
+def id3_text(table: Table, root: Node) -> str:
+    """One line for each branch; leaves that no row reaches are null."""
+    lines: list[str] = []
+    stack = [(root, "", -1)]
+    while stack:
+        node, prefix, depth = stack.pop()
+        if prefix:
+            lines.append("\n" + "|  " * depth + prefix)
+        if node.split is None:
+            lines.append(f": {'null' if node.empty else table.classes[node.counts.index(max(node.counts))]}")
+            continue
+        column = table.columns[node.split.column]
+        names = [f"{column.name} = {level}" for level in column.levels or ()]
+        pairs = zip(node.children, names, strict=True)
+        stack += reversed([(child, name, depth + 1) for child, name in pairs])
+    return f"Id3\n\n{''.join(lines)}"

@@ -1,0 +1,216 @@
+"""ID3: a branch for every level, the largest information gain, no pruning; numbers are binned before."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bough.errors import DataError, ModelFormatError, ParameterError
+from bough.learn import parameters as check
+from bough.learn.bins import Bins, find_bins
+from bough.learn.multiway import MultiwayClassifier
+from bough.learn.target import Target
+from bough.learn.training import Training, missing_rows
+from bough.model import Tree
+from bough.table import Encoded, Schema
+
+__all__ = ["ID3Classifier"]
+
+
+class ID3Classifier(MultiwayClassifier):
+    """A classification tree (ID3).
+
+    Every test asks for a column and has a branch for each of its levels; the column is the one of the largest
+    information gain. A node is a leaf when nothing is gained. Numbers are cut into bins once, before the tree grows.
+
+    Parameters
+    ----------
+    bins : {"entropy_mdl", "equal_width", "equal_frequency", None}, default="entropy_mdl"
+        How numeric columns become levels: cut where the classes change as far as that shortens their description,
+        into `n_bins` of equal width or of equal weight, or not: then numeric columns are refused.
+    n_bins : int, default=5
+        Of equal width or frequency.
+    max_depth : int or None, default=None
+    min_samples_split : int or float, default=2
+        A node of less weight is a leaf. An int is a sum of sample weights, a float in (0, 1] a share.
+    missing : {"refuse", "fractional"}, default="refuse"
+        Missing values are refused, as in the original, or such cases go down every branch in parts.
+    unseen : {"stop", "missing", "error"}, default="stop"
+        A level that no training row held: the answer of the node where it is asked for, as if missing (needs
+        missing="fractional"), or an error.
+    class_order : {"sorted", "declared"}, default="sorted"
+        Which of two equally frequent classes is the label follows `classes_`, or the order in which the type of a
+        categorical y declares them.
+    unused_classes : {"drop", "keep"}, default="drop"
+        Whether classes count that a categorical y declares but no row has.
+    max_competitors : int, default=4
+        Runner-up splits kept at each node.
+    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
+        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    ordered_features : dict, list or None, default=None
+        Columns with ordered levels; the order tells nothing to ID3.
+    n_jobs : int or None, default=None
+        Threads; the result is the same for any number.
+    verbose : int, default=0
+        Progress on standard error.
+
+    Attributes
+    ----------
+    tree_ : bough.Tree
+        The tree, in which numeric columns have their bins as levels.
+    schema_ : Schema
+        Name, kind, type and levels of each column of the training table.
+    bins_ : tuple of ndarray or None
+        The edges between the bins of each column; None for a column that is nominal anyway.
+    classes_ : ndarray of shape (n_classes,)
+    n_classes_ : int
+    n_features_in_ : int
+    feature_names_in_ : ndarray
+        Only where the table had names.
+    pruning_path_ : frame
+        The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
+    feature_importances_ : ndarray
+        The share of each column in the gains of the splits; see also `importance_by_name`.
+
+    References
+    ----------
+    J. R. Quinlan, Induction of decision trees, Machine Learning 1, 1986.
+    U. Fayyad and K. Irani, Multi-interval discretization of continuous-valued attributes for classification learning,
+    IJCAI 1993.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("play_tennis").xy()
+    >>> clf = bough.ID3Classifier().fit(X, y)
+    >>> clf.tree_.root.split.column
+    'Outlook'
+    """
+
+    criterion = "entropy"
+    bins_: tuple[Any, ...]
+
+    def __init__(
+        self,
+        *,
+        bins: str | None = "entropy_mdl",
+        n_bins: int = 5,
+        max_depth: int | None = None,
+        min_samples_split: int | float = 2,
+        missing: str = "refuse",
+        unseen: str = "stop",
+        class_order: str = "sorted",
+        unused_classes: str = "drop",
+        max_competitors: int = 4,
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.bins = bins
+        self.n_bins = n_bins
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.missing = missing
+        self.unseen = unseen
+        self.class_order = class_order
+        self.unused_classes = unused_classes
+        self.max_competitors = max_competitors
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing == "fractional"
+        return tags
+
+    def _check_work(self) -> None:
+        super()._check_work()
+        check.choice("bins", self.bins, ["entropy_mdl", "equal_width", "equal_frequency", None])
+        check.whole("n_bins", self.n_bins, 2)
+        check.choice("missing", self.missing, ["refuse", "fractional"])
+        check.choice("unseen", self.unseen, ["stop", "missing", "error"])
+        if self.unseen == "missing" and self.missing == "refuse":
+            raise ParameterError("unseen='missing' needs missing='fractional': missing values are refused.")
+
+    def _prepare(self, training: Training, target: Target) -> tuple[Training, dict[str, Any]]:
+        table = training.table
+        self._refuse_missing(table.schema, table.columns)
+        if self.bins is None:
+            for column in table.schema:
+                if column.kind == "numeric":
+                    raise DataError(
+                        f"Column {column.name!r} is numeric, and ID3 asks for levels. Name it in "
+                        "categorical_features, or have it cut with bins='entropy_mdl'."
+                    )
+        bins = find_bins(training, target.fields["label"], str(self.bins), int(self.n_bins))
+        more = {"schema_": table.schema, "bins_": bins.edges}
+        return Training(bins.table(table), training.weights), more
+
+    def _options(self, training: Training) -> dict[str, Any]:
+        least = check.minimum("min_samples_split", self.min_samples_split, 2, training.weight)
+        return {
+            "criterion": "entropy",
+            "choice": "best",
+            "branching": "per_level",
+            "declared_branches": True,
+            "two_branches": True,
+            "max_depth": check.whole("max_depth", self.max_depth, 1, none=-1),
+            "min_split_weight": least * (1.0 - 1e-9),
+            "min_leaf_weight": 0.0,
+            "missing": "fractional",
+            "unseen": self.unseen,
+            "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
+        }
+
+    def _encoded(self, X: Any) -> list[Encoded]:
+        columns = super()._encoded(X)
+        self._refuse_missing(self.schema_, columns)
+        return Bins(self.bins_).encode(columns)
+
+    def _refuse_missing(self, schema: Schema, columns: list[Encoded]) -> None:
+        if self.missing == "fractional":
+            return
+        for column, encoded in zip(schema, columns, strict=True):
+            missing = missing_rows(encoded)
+            infinite = np.isinf(encoded.data) if encoded.data.dtype.kind == "f" else missing
+            for found, what in ((missing, "NaN or another missing value"), (infinite, "infinity")):
+                if found.any():
+                    row = int(np.flatnonzero(found)[0])
+                    raise DataError(
+                        f"Input X contains {what}: column {column.name!r}, row {row}. ID3 refuses it; fill it in, or "
+                        "set missing='fractional'."
+                    )
+
+    def _for_file(self) -> dict[str, Any]:
+        edges = [None if edges is None else edges.tolist() for edges in self.bins_]
+        return {"inputs": self.schema_.to_json(), "bins": edges}
+
+    @classmethod
+    def _from_file(cls, header: dict[str, Any], tree: Tree) -> dict[str, Any]:
+        inputs = Schema.from_json(header["inputs"], "$.header.inputs")
+        bins = Bins(_read_edges(header["bins"], inputs))
+        if bins.schema(inputs) != tree.schema:
+            raise ModelFormatError("the bins of the inputs are not the levels of the tree", place="$.header.bins")
+        return {"schema_": inputs, "bins_": bins.edges}
+
+
+def _read_edges(given: Any, inputs: Schema) -> tuple[Any, ...]:
+    """Rising numbers for each numeric column, null for the others."""
+    place = "$.header.bins"
+    if not isinstance(given, list) or len(given) != len(inputs):
+        raise ModelFormatError("expected one entry for each column", place=place)
+    edges: list[Any] = []
+    for number, (column, entry) in enumerate(zip(inputs, given, strict=True)):
+        if (entry is None) == (column.kind == "numeric"):
+            raise ModelFormatError("expected edges for a numeric column and null for another", f"{place}[{number}]")
+        if entry is None:
+            edges.append(None)
+            continue
+        numbers = isinstance(entry, list) and all(type(edge) in (int, float) and abs(edge) < 1.8e308 for edge in entry)
+        if not numbers or any(low >= high for low, high in pairwise(entry)):
+            raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
+        edges.append(np.array(entry, dtype=np.float64))
+    return tuple(edges)

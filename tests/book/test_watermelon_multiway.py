@@ -1,0 +1,85 @@
+"""The watermelons (Zhou, chapter 4) with a branch for every level: ID3, gain ratio, fractional cases."""
+
+import pandas as pd
+import pytest
+
+from bough import ID3Classifier, datasets
+from bough.testing.c45 import Split, table_of
+from bough.testing.c45.gain import gain, ratio, split_information
+from bough.testing.c45.search import class_weights
+
+
+def melons(version="2.0", **more):
+    """Inputs, and ripe before unripe: the text calls a melon ripe where both are as many."""
+    X, y = datasets.load_watermelon(version, **more).xy()
+    return X, y.astype(pd.CategoricalDtype([True, False]))
+
+
+def gains(node):
+    return {split.column: split.gain for split in [node.split, *node.competitors]}
+
+
+def test_information_gain_of_every_column():
+    root = ID3Classifier(max_competitors=9).fit(*melons()).tree_.root
+    assert root.split.column == "texture"
+    printed = {"color": 0.108, "root": 0.143, "sound": 0.141, "texture": 0.381, "umbilicus": 0.289, "surface": 0.006}
+    assert gains(root) == pytest.approx(printed, abs=6e-4)
+
+
+def test_information_gain_inside_clear_texture():
+    root = ID3Classifier(max_competitors=9).fit(*melons()).tree_.root
+    clear = root.children[0]
+    printed = {"color": 0.043, "root": 0.458, "sound": 0.331, "umbilicus": 0.458, "surface": 0.458}
+    assert gains(clear) == pytest.approx(printed, abs=6e-4)
+
+
+def worth(X, y, column):
+    """Intrinsic value and gain ratio of a column by the plain version."""
+    table = table_of(X, y)
+    split = Split(column, len(table.columns[column].levels))
+    branches = class_weights(table, table.rows, split)
+    return split_information(branches, 17.0), ratio(gain(branches, 17.0), branches, 17.0)
+
+
+def test_intrinsic_values_and_gain_ratios():
+    X, y = melons()
+    intrinsic, ratios = zip(*(worth(X, y, column) for column in range(6)), strict=True)
+    assert (intrinsic[0], intrinsic[5]) == pytest.approx((1.580, 0.874), abs=6e-4)
+    assert ratios == pytest.approx((0.068, 0.102, 0.106, 0.263, 0.187, 0.007), abs=6e-4)
+
+
+def test_the_tree_of_id3(nested):
+    tree = ID3Classifier(class_order="declared").fit(*melons()).tree_
+    dark = {"surface": {"hard": True, "soft": False}}
+    slightly_curly = {"color": {"green": True, "dark": dark, "light": [True]}}
+    assert nested(tree.root) == {
+        "texture": {
+            "clear": {"root": {"curly": True, "slightly_curly": slightly_curly, "straight": False}},
+            "slightly_blurry": {"surface": {"hard": False, "soft": True}},
+            "blurry": False,
+        }
+    }
+
+
+def test_the_tree_with_missing_values(nested):
+    clf = ID3Classifier(missing="fractional", min_samples_split=1e-9, max_competitors=9, class_order="declared")
+    tree = clf.fit(*melons("2.0a")).tree_
+    printed = {"color": 0.252, "root": 0.171, "sound": 0.145, "texture": 0.424, "umbilicus": 0.289, "surface": 0.006}
+    assert gains(tree.root) == pytest.approx(printed, abs=6e-4)
+    clear, slightly_blurry, blurry = tree.root.children
+    # Rows 8 and 10 have no texture: 7/15, 5/15 and 3/15 of each.
+    assert clear.counts == pytest.approx({True: 6 + 7 / 15, False: 1 + 7 / 15})
+    assert slightly_blurry.counts == pytest.approx({True: 1 + 5 / 15, False: 4 + 5 / 15})
+    assert blurry.counts == pytest.approx({True: 3 / 15, False: 3 + 3 / 15})
+    slightly_curly, muffled = clear.children[1], slightly_blurry.children[0]
+    for node, column, gained in [
+        (clear, "root", 0.388),
+        (slightly_curly, "color", 0.438),
+        (slightly_curly.children[1], "surface", 0.902),
+        (slightly_blurry, "sound", 0.381),
+        (muffled, "umbilicus", 0.985),
+        (blurry, "color", 0.323),
+    ]:
+        assert node.split.column == column
+        assert node.split.gain == pytest.approx(gained, abs=6e-4)
+    assert nested(blurry) == {"color": {"green": False, "dark": True, "light": False}}
