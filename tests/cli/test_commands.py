@@ -162,3 +162,25 @@ def test_a_fault_of_our_own_shows_no_traceback(capsys, monkeypatch):
     monkeypatch.setenv("BOUGH_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         main(["fit", "penguins", "--target", "species"])
+
+
+def test_new_rows_are_read_by_the_levels_of_the_model(tmp_path, capsys):
+    """Their columns may look like numbers where the training held letters too, or the other way round."""
+    train = tmp_path / "train.csv"
+    rows = "".join(f"{code},{code in '1X'},{'p' if code in '1X' else 'q'}\n" for code in "123X" * 25)
+    train.write_text("code,flag,y\n" + rows)
+    model = tmp_path / "model.json"
+    assert run(capsys, "fit", str(train), "--target", "y", "-o", str(model), "--folds", "0")[0] == 0
+    new = tmp_path / "new.csv"
+    new.write_text("code,flag\n1,1\n2,0\n3,0\n1,1\n")
+    assert run(capsys, "predict", str(model), str(new))[1].split() == ["prediction", "p", "q", "q", "p"]
+
+
+def test_numbers_that_are_levels_keep_their_meaning_beside_text(tmp_path, capsys):
+    train = tmp_path / "train.csv"
+    train.write_text("z,y\n" + "".join(f"{z},{'p' if z == 1 else 'q'}\n" for z in [0, 1, 2] * 30))
+    model = tmp_path / "model.json"
+    assert run(capsys, "fit", str(train), "--target", "y", "--nominal", "z", "-o", str(model), "--folds", "0")[0] == 0
+    new = tmp_path / "new.csv"
+    new.write_text("z\n1\n0\nunknown\n01\n")
+    assert run(capsys, "predict", str(model), str(new))[1].split() == ["prediction", "p", "q", "q", "p"]

@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ def is_text(table: str) -> bool:
     return Path(table).exists() and Path(table).suffix.lower() != ".parquet"
 
 
-def read_table(table: str, separator: str | None = None) -> Any:
+def read_table(table: str, separator: str | None = None, texts: Iterable[str] = ()) -> Any:
     """A polars frame from a CSV, TSV or Parquet file, or from a bundled data set.
 
     Empty fields, NA and ? are missing values.
@@ -29,6 +30,8 @@ def read_table(table: str, separator: str | None = None) -> Any:
         A path, or the name of a bundled data set.
     separator : str, optional
         What stands between the fields of a text file; by default what parts its first line into most fields.
+    texts : iterable of str
+        Columns of a text file that are read as they stand, whatever they look like.
     """
     import polars as pl
 
@@ -51,6 +54,7 @@ def read_table(table: str, separator: str | None = None) -> Any:
             infer_schema_length=None,
             null_values=["", "NA", "?"],
             try_parse_dates=True,
+            schema_overrides=dict.fromkeys(texts, pl.String),
         )
     except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
         if isinstance(error, DataError | ParameterError):

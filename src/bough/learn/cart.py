@@ -90,7 +90,11 @@ class _CART(TreeEstimator):
         if self.pruning is None:
             return -1.0
         if isinstance(self.pruning, str):
-            check.choice("pruning", self.pruning, ["cv", None])
+            if self.pruning != "cv":
+                raise ParameterError(
+                    "pruning must be None, 'cv' or a number of at least 0, the relative complexity; got "
+                    f"{self.pruning!r}."
+                )
             return 0.0
         return check.share("pruning", self.pruning, 0.0, np.inf)
 
@@ -212,6 +216,20 @@ class _CART(TreeEstimator):
         weak = weak_nodes(kernel, level)
         return (kernel.cut(weak)[0] if len(weak) else kernel), path
 
+    def _fold(self, rows: Array, train: Any, test: Any) -> tuple[Array, Array]:
+        """The rows of a fold by their numbers."""
+        places = []
+        for given in (train, test):
+            part = np.asarray(given)
+            part = np.flatnonzero(part) if part.dtype == bool and len(part) == len(rows) else part
+            if part.ndim != 1 or part.dtype.kind not in "iu" or not ((part >= 0) & (part < len(rows))).all():
+                raise ParameterError(
+                    f"cv must give numbers of rows from 0 to {len(rows) - 1}, to train on and to test on; got "
+                    f"{given!r:.80}."
+                )
+            places.append(part)
+        return rows[places[0]], rows[places[1]]
+
     def _folds(self, growth: Growth) -> list[tuple[Array, Array]]:
         """Rows to train on and to test on; folds that are counted out leave rows of weight zero aside."""
         rows = np.arange(growth.ranked.n_rows)
@@ -230,7 +248,9 @@ class _CART(TreeEstimator):
         chosen = check_cv(splitter, classes, classifier=classes is not None)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="The least populated class")
-            folds = [(rows[train], rows[test]) for train, test in chosen.split(rows, classes)]
+            folds = [self._fold(rows, *fold) for fold in chosen.split(rows, classes)]
+        if not folds:
+            raise ParameterError("cv gives no folds.")
         weights = growth.weights if growth.weights is not None else np.ones(growth.ranked.n_rows)
         for number, (train, test) in enumerate(folds):
             for part, work in ((train, "learn from"), (test, "test on")):
@@ -298,7 +318,9 @@ _MISSING = """\
         What a column costs to measure: gains are divided by it when columns compete.
     missing : {"surrogate", "majority", "stop"}, default="surrogate"
         Where a case without the value of a split goes: as the surrogates say, to the larger branch, or nowhere: it
-        stays and gets the node's own answer. The same in training and prediction.
+        stays and gets the node's own answer. The same in training and prediction. Risks of subtrees are sums over their
+        leaves, so that training rows that stay above them count in neither (rpart's account); cross-validated risks
+        count every case.
     discount_missing : bool, default=True
         Multiply a gain by the share of the node whose value is known.
     max_surrogates : int, default=5

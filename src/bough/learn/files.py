@@ -97,6 +97,11 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
     if (tree.classes is None) != (kind is CARTRegressor):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
+    if tree.classes is not None:
+        try:
+            np.sort(np.asarray(tree.classes))
+        except TypeError:
+            raise ModelFormatError("the labels are of types that have no common order", "$.classes.labels") from None
     _check_parameters(estimator, tree)
     more = kind._from_file(header, tree)  # noqa: SLF001
     estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"), **more)  # noqa: SLF001
