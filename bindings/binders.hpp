@@ -9,5 +9,6 @@ void bind_version(nanobind::module_& m);
 void bind_tree(nanobind::module_& m);
 void bind_grow(nanobind::module_& m);
 void bind_predict(nanobind::module_& m);
+void bind_prune(nanobind::module_& m);
 
 }  // namespace bough::python

@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_tree(m);
   bough::python::bind_grow(m);
   bough::python::bind_predict(m);
+  bough::python::bind_prune(m);
 }

@@ -170,3 +170,22 @@ def spread_probabilities(
     tree: Tree, columns: Sequence[_Column], n_threads: int = 1, m: float = 0.0, prior: _Float64 | None = None
 ) -> _Float64: ...
 def spread_values(tree: Tree, columns: Sequence[_Column], n_threads: int = 1) -> _Float64: ...
+
+# bind_prune
+_PruningLog = list[tuple[int, str, float, float]]
+
+def prune_error_based(
+    tree: Tree,
+    table: RankedTable,
+    target: dict[str, Any],
+    options: dict[str, Any],
+    progress: Callable[[float], None] | None = None,
+) -> tuple[Tree, _PruningLog]: ...
+def prune_reduced_error(
+    tree: Tree,
+    table: RankedTable,
+    target: dict[str, Any],
+    options: dict[str, Any],
+    holdout_weight: _Float64,
+    progress: Callable[[float], None] | None = None,
+) -> tuple[Tree, _PruningLog]: ...
