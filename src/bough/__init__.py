@@ -5,11 +5,12 @@ Everything a user needs is importable from here.
 
 from bough import datasets, errors
 from bough._core import __version__
-from bough.learn import CARTClassifier, CARTRegressor, ID3Classifier, load
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load
 from bough.like import like
 from bough.model import Tree
 
 __all__ = [
+    "C45Classifier",
     "CARTClassifier",
     "CARTRegressor",
     "ID3Classifier",

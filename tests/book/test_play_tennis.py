@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from bough import ID3Classifier, datasets
+from bough import C45Classifier, ID3Classifier, datasets
 
 
 def gains(node):
@@ -46,3 +46,11 @@ def test_one_noisy_row_changes_the_tree(nested):
         "Temperature": {"Hot": "No", "Mild": {"Humidity": {"High": "No", "Normal": "Yes"}}, "Cool": "Yes"}
     }
     assert tree.n_leaves == 7
+
+
+def test_gain_ratio_keeps_humidity(nested):
+    clf = C45Classifier(choice="best", min_samples_leaf=1, pruning=None, collapse=False)
+    sunny = clf.fit(*with_noise()).tree_.root.children[0]
+    assert nested(sunny) == {
+        "Humidity": {"High": "No", "Normal": {"Temperature": {"Hot": "No", "Mild": "Yes", "Cool": "Yes"}}}
+    }

@@ -2,7 +2,7 @@
 
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bough.learn import CARTClassifier, CARTRegressor, ID3Classifier
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 
 ESTIMATORS = [
     CARTClassifier(),
@@ -13,6 +13,9 @@ ESTIMATORS = [
     CARTRegressor(criterion="absolute_error", pruning=None),
     CARTRegressor(criterion="worst_error", max_leaf_nodes=8),
     CARTRegressor(pruning="cv", cv=3),
+    C45Classifier(),
+    C45Classifier(binary=True, laplace=True),
+    C45Classifier(pruning=None, criterion="entropy", choice="best"),
     ID3Classifier(),
     ID3Classifier(bins="equal_frequency", missing="fractional"),
     ID3Classifier(bins="equal_width", n_bins=8),

@@ -9,6 +9,7 @@ import numpy as np
 
 from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
+from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.id3 import ID3Classifier
 from bough.learn.pruning import PruningPath
@@ -17,7 +18,7 @@ from bough.model import Limits, Tree, load_model
 __all__ = ["header_of", "load"]
 
 _ESTIMATORS: dict[str, type[TreeEstimator]] = {
-    kind.__name__: kind for kind in (CARTClassifier, CARTRegressor, ID3Classifier)
+    kind.__name__: kind for kind in (CARTClassifier, CARTRegressor, C45Classifier, ID3Classifier)
 }
 _KEYS = {"estimator", "params", "cp", "path"}
 _MORE_KEYS = {"ID3Classifier": {"inputs", "bins"}}

@@ -1,4 +1,4 @@
-"""What the family of ID3 shares: a branch for every level, cases that go down several branches in parts, no costs."""
+"""What C4.5 and ID3 share: a branch for every level, cases that go down several branches in parts, no costs."""
 
 from collections.abc import Callable
 from typing import Any, Self
@@ -89,24 +89,27 @@ class MultiwayClassifier(ClassTree):
         -------
         ndarray of shape (n_rows,)
         """
-        shares = self._spread(X, 0.0)
+        shares = self._spread(X, smooth=False)
         best = first_largest(shares, self._tolerance())
         return np.asarray(self.tree_.classes)[best]
 
     def _shares(self, X: Any) -> Floats:
-        return self._spread(X, self._smoothing())
+        return self._spread(X, smooth=True)
 
-    def _spread(self, X: Any, smoothing: float) -> Floats:
-        """Probabilities of the tree's classes; `smoothing` is the weight of equal shares in every leaf."""
+    def _spread(self, X: Any, *, smooth: bool) -> Floats:
+        """Probabilities of the tree's classes."""
         columns = self._columns(X)
         kernel = self.tree_.kernel
+        smoothing = self._smoothing() if smooth else 0.0
         equal = np.full(len(kernel.class_scale), 1.0 / len(kernel.class_scale))
         return _core.spread_probabilities(kernel, columns, thread_count(self.n_jobs), smoothing, equal)
 
     def _smoothing(self) -> float:
+        """The weight of equal shares of the classes in every leaf."""
         return 0.0
 
     def _tolerance(self) -> float:
+        """Probabilities that differ by no more are equal."""
         return 1e-12
 
 

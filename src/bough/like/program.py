@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bough.errors import ParameterError
-from bough.learn import CARTClassifier, CARTRegressor, ID3Classifier
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 from bough.like import rpart, scikit_learn, weka
 
 __all__ = ["like"]
 
-Estimator: TypeAlias = CARTClassifier | CARTRegressor | ID3Classifier
+Estimator: TypeAlias = CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ _CART: dict[str, type[Estimator]] = {"classification": CARTClassifier, "regressi
 _PROGRAMS = {
     "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe, _CART),
     "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe, _CART),
+    "J48": _Program(weka.J48_KNOWN, weka.J48_ELSEWHERE, weka.j48_recipe, {"classification": C45Classifier}),
     "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
@@ -52,9 +53,9 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
 
     Parameters
     ----------
-    program : {"rpart", "sklearn", "Id3"}
-        R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, or Weka's
-        Id3.
+    program : {"rpart", "sklearn", "J48", "Id3"}
+        R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, Weka's J48
+        (C4.5) or Weka's Id3.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -62,11 +63,11 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         usesurrogate, surrogatestyle, xval (only 0), method, split, prior, loss, cost. sklearn: criterion, splitter
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
-        Id3: none.
+        J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. Id3: none.
 
     Returns
     -------
-    CARTClassifier, CARTRegressor or ID3Classifier
+    CARTClassifier, CARTRegressor, C45Classifier or ID3Classifier
 
     Raises
     ------
@@ -86,6 +87,8 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
     7
     >>> bough.like("sklearn", criterion="squared_error", max_depth=2).max_depth
     2
+    >>> bough.like("J48", C=0.1, B=True).binary
+    True
     """
     if program not in _PROGRAMS:
         raise ParameterError(f"program must be one of {', '.join(map(repr, _PROGRAMS))}; got {program!r}.")

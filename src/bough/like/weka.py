@@ -1,18 +1,104 @@
-"""Weka's Id3 (3.6): nominal columns, largest gain, no pruning.
+"""Weka's J48 (3.9; `R` as in 3.6) and Id3 (3.6): C4.5 release 8 and ID3 with Weka's habits.
 
-What parity needs, and what is deliberately left out, is listed in docs/algorithms/id3.md.
+What parity needs, and what is deliberately left out, is listed in docs/algorithms/c45.md and id3.md.
 """
 
 from typing import Any
 
-from bough.like.checks import pick_task
+import numpy as np
 
-__all__ = ["ID3_KNOWN", "id3_recipe"]
+from bough.errors import ParameterError
+from bough.like.checks import is_number, pick_task, refuse, whole
 
+__all__ = ["ID3_KNOWN", "J48_ELSEWHERE", "J48_KNOWN", "id3_recipe", "j48_recipe"]
+
+J48_KNOWN: dict[str, Any] = {
+    "C": 0.25,
+    "M": 2,
+    "U": False,
+    "B": False,
+    "S": False,
+    "R": False,
+    "N": 3,
+    "Q": 1,
+    "A": False,
+    "J": False,
+    "O": False,
+    "doNotMakeSplitPointActualValue": False,
+}
+J48_ELSEWHERE = {
+    "L": "it keeps the training rows in the tree and changes no result.",
+    "t": "give the inputs and the target to fit(X, y).",
+}
 ID3_KNOWN: dict[str, Any] = {}
+
+# Habits that no option of J48 changes.
+_J48_ALWAYS = {
+    "unseen": "stop",
+    "class_order": "declared",
+    "unused_classes": "keep",
+    "tolerance": 1e-6,
+    "value_gap": 1e-5,
+}
+
+
+def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    """The task and the parameters of C45Classifier."""
+    task = _classes_only("J48", task)
+    arguments = {name: J48_KNOWN[name] if value is None else value for name, value in arguments.items()}
+    given = frozenset(name for name in given if arguments[name] != J48_KNOWN[name])
+    flags = {name: _flag(name, arguments[name]) for name, value in J48_KNOWN.items() if value is False}
+    _refuse_conflicts(flags, arguments, given)
+    pruning = "reduced_error" if flags["R"] else None if flags["U"] else "error_based"
+    parameters: dict[str, Any] = {
+        "min_samples_leaf": whole("M", arguments["M"], 1),
+        "binary": flags["B"],
+        "pruning": pruning,
+        "confidence": _confidence(arguments["C"]),
+        "raising": not flags["S"],
+        "collapse": not flags["O"],
+        "laplace": flags["A"],
+        "threshold_penalty": not flags["J"],
+        "threshold": "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value",
+        **_J48_ALWAYS,
+    }
+    if flags["R"]:
+        parameters["holdout"] = whole("N", arguments["N"], 2)
+    return task, parameters
 
 
 def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
     """The task and the parameters of ID3Classifier."""
-    task = pick_task(task, "classification", "'Id3'")
-    return task, {"bins": None, "class_order": "declared", "unused_classes": "keep"}
+    return _classes_only("Id3", task), {"bins": None, "class_order": "declared", "unused_classes": "keep"}
+
+
+def _classes_only(program: str, task: str | None) -> str:
+    return pick_task(task, "classification", f"{program!r}")
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise ParameterError(f"{name} must be True or False; got {value!r}.")
+    return bool(value)
+
+
+def _confidence(value: Any) -> float:
+    """Weka keeps the confidence in 32 bits."""
+    if not is_number(value) or not 0 < value < 1:
+        raise ParameterError(f"C must be a number between 0 and 1; got {value!r}.")
+    return float(np.float32(value))
+
+
+def _refuse_conflicts(flags: dict[str, bool], arguments: dict[str, Any], given: frozenset[str]) -> None:
+    """What J48 refuses itself, and the seed, which here has nothing to choose."""
+    for one, other in (("U", "S"), ("U", "R")):
+        if flags[one] and flags[other]:
+            raise ParameterError(f"{one} and {other} contradict each other: an unpruned tree is not pruned. Give one.")
+    for name in ("U", "R"):
+        if flags[name] and arguments["C"] != 0.25:
+            raise ParameterError(f"C is the confidence of error-based pruning, which {name} switches off.")
+    for name in ("N", "Q"):
+        if name in given and not flags["R"]:
+            raise ParameterError(f"{name} is for reduced-error pruning: it needs R=True.")
+    if arguments["Q"] != 1:
+        raise refuse("Q", arguments["Q"], "the seed shuffles the rows to grow on, which changes no tree. Leave it out.")
