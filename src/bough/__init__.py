@@ -5,7 +5,7 @@ Everything a user needs is importable from here.
 
 from bough import datasets, errors
 from bough._core import __version__
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, candidates, load
 from bough.like import like
 from bough.model import Tree
 
@@ -16,6 +16,7 @@ __all__ = [
     "ID3Classifier",
     "Tree",
     "__version__",
+    "candidates",
     "datasets",
     "errors",
     "like",

@@ -1,8 +1,9 @@
 """Estimators: each named algorithm is a recipe of answers to the six questions."""
 
 from bough.learn.c45 import C45Classifier
+from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
 
-__all__ = ["C45Classifier", "CARTClassifier", "CARTRegressor", "ID3Classifier", "load"]
+__all__ = ["C45Classifier", "CARTClassifier", "CARTRegressor", "ID3Classifier", "candidates", "load"]

@@ -19,6 +19,7 @@ from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
 from bough.learn.target import Target
 from bough.model import Tree, save_model
+from bough.model.frame import as_frame
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
 __all__ = ["TreeEstimator"]
@@ -196,12 +197,7 @@ class TreeEstimator(BaseEstimator):
     def pruning_path_(self) -> Any:
         """The nested sequence of subtrees as a data frame, from the root alone to the whole tree."""
         check_is_fitted(self)
-        columns = self._path().columns()
-        try:
-            import pandas as pd
-        except ImportError:
-            return columns
-        return pd.DataFrame(columns)
+        return as_frame(self._path().columns())
 
     def _path(self) -> PruningPath:
         path: PruningPath | None = getattr(self, "_nested", None)

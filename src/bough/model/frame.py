@@ -10,12 +10,16 @@ from bough.model.text import class_text, level_set
 if TYPE_CHECKING:
     from bough.model.tree import Tree
 
-__all__ = ["to_frame"]
+__all__ = ["as_frame", "to_frame"]
 
 
 def to_frame(tree: "Tree", *, counts: bool, probabilities: bool) -> Any:
     """See `Tree.to_frame`."""
-    columns = node_columns(tree, counts=counts, probabilities=probabilities)
+    return as_frame(node_columns(tree, counts=counts, probabilities=probabilities))
+
+
+def as_frame(columns: dict[str, Any]) -> Any:
+    """A data frame of pandas or polars, whichever is installed; the columns themselves if neither is."""
     try:
         import pandas as pd
     except ImportError:
