@@ -124,6 +124,9 @@ class ID3Classifier(MultiwayClassifier):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing == "fractional"
+        # Checks of scikit-learn 1.6 give whole numbers to what takes categories but no NaN, and subtract a mean from
+        # them in place, which fails before the estimator is asked.
+        tags.input_tags.categorical = tags.input_tags.allow_nan
         return tags
 
     def _check_work(self) -> None:
