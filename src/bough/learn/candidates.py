@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
+from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
 from bough.learn.parameters import choice
@@ -13,7 +14,7 @@ from bough.learn.training import missing_rows, read_training
 from bough.model.frame import as_frame
 from bough.table import Column
 
-__all__ = ["candidates", "measures"]
+__all__ = ["candidates"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -159,7 +160,8 @@ def _at_node(model: Any, node: Any, X: Any, n_rows: int) -> npt.NDArray[np.bool_
         return np.ones(n_rows, dtype=bool)
     if model is None:
         raise ParameterError("node= needs the model= that it belongs to.")
-    number = model.tree_.node(node).id if isinstance(node, tuple) else int(model.tree_.nodes[node].id)
+    check_is_fitted(model)
+    number = model.tree_.node(node).id
     return np.asarray(model.decision_path(X)[:, [number]].toarray()[:, 0] > 0)
 
 

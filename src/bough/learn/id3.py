@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import sklearn
 
 from bough.errors import DataError, ModelFormatError, ParameterError
 from bough.learn import parameters as check
@@ -126,7 +127,8 @@ class ID3Classifier(MultiwayClassifier):
         tags.input_tags.allow_nan = self.missing == "fractional"
         # Checks of scikit-learn 1.6 give whole numbers to what takes categories but no NaN, and subtract a mean from
         # them in place, which fails before the estimator is asked.
-        tags.input_tags.categorical = tags.input_tags.allow_nan
+        if sklearn.__version__.startswith("1.6."):
+            tags.input_tags.categorical = tags.input_tags.allow_nan
         return tags
 
     def _check_work(self) -> None:
