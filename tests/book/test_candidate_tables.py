@@ -28,6 +28,7 @@ def test_gains_ratios_and_gini_of_the_watermelons(melons):
     assert in_order(table, "gain") == pytest.approx([0.108, 0.143, 0.141, 0.381, 0.289, 0.006], abs=5e-4)
     assert in_order(table, "gain_ratio") == pytest.approx([0.068, 0.102, 0.106, 0.263, 0.187, 0.007], abs=5e-4)
     assert in_order(table, "gini_after") == pytest.approx([0.4275, 0.4223, 0.4235, 0.2771, 0.3445, 0.4941], abs=5e-5)
+    assert "twoing" not in of(table, "best_by")["color"]  # which has three branches
     intrinsic = of(table, "intrinsic_value")
     assert (intrinsic["color"], intrinsic["surface"]) == pytest.approx((1.580, 0.874), abs=5e-4)
 

@@ -64,7 +64,7 @@ def candidates(
         value), `gain` (bits), `intrinsic_value` (bits; missing values are one more branch), `gain_ratio`, `gini`
         (drop), `gini_after` (of the branches), `misclassification` (drop), `twoing` (NaN for more than two branches),
         `chi_squared` (Pearson's, of branches and classes), `p_value`, `association` (share of the jointly known weight
-        that it parts as the test of the largest gain does; NaN unless both have two branches) and `best_by`.
+        that it parts as the test of two branches with the largest gain does; NaN for more branches) and `best_by`.
 
     Examples
     --------
@@ -185,7 +185,8 @@ def _tests(
     if column.kind == "nominal":
         found = measures(counts[np.newaxis], total)
         side = np.where(known, np.searchsorted(levels, values), -1) if len(levels) == 2 else None
-        return [(_row(column, None, len(levels), found, 0, ", ".join(CRITERIA)), side)]
+        by = ", ".join(name for name in CRITERIA if not np.isnan(found[name][0]))
+        return [(_row(column, None, len(levels), found, 0, by), side)]
     low = np.cumsum(counts, axis=0)[:-1]
     found = measures(np.stack([low, counts.sum(axis=0) - low], axis=1), total)
     best = {name: int(np.nanargmax(found[name])) for name in CRITERIA}
