@@ -66,6 +66,7 @@ BAD = {
     "majority": CHOICES,
     "absent": [*CHOICES, "error"],
     "unseen": CHOICES,
+    "unused_levels": CHOICES,
     "empty_rows": CHOICES,
     "branch_order": CHOICES,
     "max_competitors": [-1, 2.0, "3", True, None, np.nan],
@@ -203,6 +204,7 @@ EFFECTS = {
     "majority": (GROWN, "known", "routed"),
     "absent": (GROWN | {"max_surrogates": 0}, "missing", "stop"),
     "unseen": ({}, "missing", "stop"),
+    "unused_levels": ({"unseen": "stop"}, "unseen", "absent"),
     "empty_rows": ({}, "keep", "drop"),
     "branch_order": (GROWN, "value", "response"),
     "max_competitors": ({}, 4, 1),
@@ -246,6 +248,8 @@ def test_no_parameter_is_ignored(kind, name, capsys):
             y = pd.Series(pd.Categorical(y, categories=["c", "b", "a"]))
         if name == "subsets":
             X = X.assign(town=X["town"] + X["size"])  # more levels
+        if name == "unused_levels":
+            X = X.assign(town=X["town"].astype(pd.CategoricalDtype(sorted([*X["town"].dropna().unique(), "atlantis"]))))
         if name == "zero_gain":
             X = X.assign(x=np.arange(300) % 2.0, z=np.arange(300) // 2 % 2.0)[["x", "z", "town"]].assign(town="rome")
             y = (X["x"] == X["z"]).to_numpy()

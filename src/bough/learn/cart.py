@@ -42,6 +42,7 @@ class _CART(TreeEstimator):
             categorical_features=self.categorical_features,
             ordered_features=self.ordered_features,
             empty_rows=check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"]),
+            unused_levels=check.choice("unused_levels", self.unused_levels, ["unseen", "absent"]),
         )
         table, weights = training.table, training.weights
         warn_of_identifiers(table, weights)
@@ -72,6 +73,7 @@ class _CART(TreeEstimator):
         self._check_work()
         self._cp()
         check.choice("empty_rows", self.empty_rows, ["keep", "drop", "drop_unweighted"])
+        check.choice("unused_levels", self.unused_levels, ["unseen", "absent"])
         choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
         classes = 0 if tree.classes is None else len(tree.classes)
         self._options(Training(Table(tree.schema, [], tree.root.rows), None), Target({"classes": classes}), 1)
@@ -344,6 +346,9 @@ _MISSING = """\
         A level that the node did not meet in training.
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held.
+    unused_levels : {"unseen", "absent"}, default="unseen"
+        A level that no training row held, though the type of its column declares it: unseen like any other, or
+        absent from every node (rpart); among ordered levels it then has its place in the order.
     empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
         Rows that lack every input: kept, left out of the fit, or left out unless sample_weight is given (rpart).
     branch_order : {"value", "response"}, default="value"
@@ -465,6 +470,7 @@ class CARTClassifier(ClassTree, _CART):  # noqa: D101 (composed below, so that s
         majority: str = "known",
         absent: str = "missing",
         unseen: str = "missing",
+        unused_levels: str = "unseen",
         empty_rows: str = "keep",
         branch_order: str = "value",
         max_competitors: int = 4,
@@ -510,6 +516,7 @@ class CARTClassifier(ClassTree, _CART):  # noqa: D101 (composed below, so that s
         self.majority = majority
         self.absent = absent
         self.unseen = unseen
+        self.unused_levels = unused_levels
         self.empty_rows = empty_rows
         self.branch_order = branch_order
         self.max_competitors = max_competitors
@@ -647,6 +654,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         majority: str = "known",
         absent: str = "missing",
         unseen: str = "missing",
+        unused_levels: str = "unseen",
         empty_rows: str = "keep",
         branch_order: str = "value",
         max_competitors: int = 4,
@@ -687,6 +695,7 @@ class CARTRegressor(RegressorMixin, _CART):  # noqa: D101
         self.majority = majority
         self.absent = absent
         self.unseen = unseen
+        self.unused_levels = unused_levels
         self.empty_rows = empty_rows
         self.branch_order = branch_order
         self.max_competitors = max_competitors

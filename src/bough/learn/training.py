@@ -1,5 +1,6 @@
 """What every fit reads first: the table, the weights of its rows, the number of threads."""
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.learn.growth import rank
 from bough.learn.target import read_weights
-from bough.table import Encoded, Table, build_table
+from bough.table import Encoded, Schema, Table, build_table
 
 __all__ = ["Training", "missing_rows", "read_training"]
 
@@ -60,6 +61,7 @@ def read_training(
     categorical_features: Any = "from_dtype",
     ordered_features: Any = None,
     empty_rows: str = "keep",
+    unused_levels: str = "unseen",
 ) -> Training:
     """Read a frame and weights.
 
@@ -71,6 +73,8 @@ def read_training(
         As the estimators take them.
     empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
         Whether rows that lack every input take part: yes, no, or only if there are weights.
+    unused_levels : {"unseen", "absent"}, default="unseen"
+        Whether a declared level that no row holds counts as never seen, or only as absent from every node.
     """
     table = build_table(
         X,
@@ -78,6 +82,9 @@ def read_training(
         ordered_features=ordered_features,
         sample_weight=sample_weight,
     )
+    if unused_levels == "absent":
+        columns = tuple(dataclasses.replace(column, unused=()) for column in table.schema)
+        table = dataclasses.replace(table, schema=Schema(columns, table.schema.named))
     weights = read_weights(sample_weight, table.n_rows)
     if empty_rows == "drop" or (empty_rows == "drop_unweighted" and sample_weight is None):
         empty = np.ones(table.n_rows, dtype=bool)

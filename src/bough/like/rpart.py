@@ -48,6 +48,7 @@ _ALWAYS = {
     "surrogate_sets": "two_disagree",
     "majority": "routed",
     "unseen": "error",
+    "unused_levels": "absent",
     "empty_rows": "drop_unweighted",
     "branch_order": "response",
 }
