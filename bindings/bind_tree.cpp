@@ -64,6 +64,20 @@ void visit_fields(SomeTree& tree, const Visit& visit) {
   visit("set_branch", tree.splits.set_branch);
 }
 
+// Those that a tree of thresholds and level sets does without; arrays that come from outside may leave them out.
+template <class SomeTree, class Visit>
+void visit_optional(SomeTree& tree, const Visit& visit) {
+  visit("split_missing", tree.splits.missing);
+  visit("edge_begin", tree.splits.edge_begin);
+  visit("edge_type", tree.splits.edge_type);
+  visit("edge_bits", tree.splits.edge_bits);
+  visit("interval_branch", tree.splits.interval_branch);
+  visit("term_begin", tree.splits.term_begin);
+  visit("term_column", tree.splits.term_column);
+  visit("term_code", tree.splits.term_code);
+  visit("term_negated", tree.splits.term_negated);
+}
+
 // The arrays that follow from the parents.
 template <class SomeTree, class Visit>
 void visit_derived(SomeTree& tree, const Visit& visit) {
@@ -102,11 +116,14 @@ Tree from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
     ++known;
   });
   link(tree);
-  visit_derived(tree, [&](const char* name, auto& field) {
+  const auto read = [&](const char* name, auto& field) {
     if (!arrays.contains(name)) return;
-    field = from_numpy<std::int32_t>(arrays[name], name);
+    using T = typename std::remove_reference_t<decltype(field)>::value_type;
+    field = from_numpy<T>(arrays[name], name);
     ++known;
-  });
+  };
+  visit_optional(tree, read);
+  visit_derived(tree, read);
   if (arrays.size() != known) throw InvalidInput("arrays", "a name that no tree has");
   validate(tree);
   return tree;
@@ -115,7 +132,9 @@ Tree from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
 nb::dict to_arrays(nb::handle self) {
   nb::dict arrays;
   const auto& tree = nb::cast<const Tree&>(self);
-  visit_fields(tree, [&](const char* name, const auto& field) { arrays[name] = view_numpy(field, self); });
+  const auto show = [&](const char* name, const auto& field) { arrays[name] = view_numpy(field, self); };
+  visit_fields(tree, show);
+  visit_optional(tree, show);
   return arrays;
 }
 
@@ -126,6 +145,7 @@ nb::object field_view(nb::handle self, std::string_view name) {
     if (name == field_name) found = view_numpy(field, self);
   };
   visit_fields(tree, look);
+  visit_optional(tree, look);
   visit_derived(tree, look);
   return found;
 }
@@ -153,9 +173,14 @@ Threshold to_threshold(nb::handle value, int side) {
   return t;
 }
 
-SplitFacts split_facts(int role, std::int32_t column, double score, double adjusted, int found) {
+SplitFacts split_facts(int role, std::int32_t column, double score, double adjusted, int found, std::int32_t missing) {
   if (role < 0 || role > 255 || found < 0 || found > 255) throw InvalidInput("split", "role and found are small codes");
-  return {static_cast<SplitRole>(role), column, score, adjusted, static_cast<Found>(found)};
+  return {static_cast<SplitRole>(role), column, score, adjusted, static_cast<Found>(found), missing};
+}
+
+std::uint8_t to_low(int low) {
+  if (low < 0 || low > 1) throw InvalidInput("low", "expected 0 or 1");
+  return static_cast<std::uint8_t>(low);
 }
 
 std::int32_t add_node(TreeBuilder& self, std::int32_t parent, std::int32_t branch, std::optional<std::int32_t> label,
@@ -190,20 +215,41 @@ void bind_builder(nb::module_& m) {
       .def(
           "add_threshold",
           [](TreeBuilder& self, std::int32_t column, nb::handle threshold, int side, int low, int role, double score,
-             double adjusted, int found) {
-            if (low < 0 || low > 1) throw InvalidInput("low", "expected 0 or 1");
-            self.add_threshold(split_facts(role, column, score, adjusted, found), to_threshold(threshold, side),
-                               static_cast<std::uint8_t>(low));
+             double adjusted, int found, std::int32_t missing) {
+            self.add_threshold(split_facts(role, column, score, adjusted, found, missing),
+                               to_threshold(threshold, side), to_low(low));
           },
           "column"_a, "threshold"_a, nb::kw_only(), "side"_a = 0, "low"_a = 0, "role"_a = 0, "score"_a = 0.0,
-          "adjusted"_a = 0.0, "found"_a = 0)
+          "adjusted"_a = 0.0, "found"_a = 0, "missing"_a = -1)
       .def(
           "add_levels",
           [](TreeBuilder& self, std::int32_t column, const std::vector<std::int32_t>& codes,
-             const std::vector<std::int32_t>& branches, int role, double score, double adjusted,
-             int found) { self.add_levels(split_facts(role, column, score, adjusted, found), codes, branches); },
+             const std::vector<std::int32_t>& branches, int role, double score, double adjusted, int found,
+             std::int32_t missing) {
+            self.add_levels(split_facts(role, column, score, adjusted, found, missing), codes, branches);
+          },
           "column"_a, "codes"_a, "branches"_a, nb::kw_only(), "role"_a = 0, "score"_a = 0.0, "adjusted"_a = 0.0,
-          "found"_a = 0)
+          "found"_a = 0, "missing"_a = -1)
+      .def(
+          "add_intervals",
+          [](TreeBuilder& self, std::int32_t column, const nb::list& edges, const std::vector<std::int32_t>& branches,
+             int side, int role, double score, double adjusted, std::int32_t missing) {
+            std::vector<Threshold> thresholds;
+            for (const nb::handle edge : edges) thresholds.push_back(to_threshold(edge, side));
+            self.add_intervals(split_facts(role, column, score, adjusted, 0, missing), thresholds, branches,
+                               to_threshold(nb::float_(0.0), side).side);
+          },
+          "column"_a, "edges"_a, "branches"_a, nb::kw_only(), "side"_a = 0, "role"_a = 0, "score"_a = 0.0,
+          "adjusted"_a = 0.0, "missing"_a = -1)
+      .def(
+          "add_conjunction",
+          [](TreeBuilder& self, const std::vector<std::tuple<std::int32_t, std::int32_t, bool>>& terms, int low,
+             int role, double score, double adjusted, std::int32_t missing) {
+            std::vector<Term> all;
+            for (const auto& [column, code, negated] : terms) all.push_back({column, code, negated});
+            self.add_conjunction(split_facts(role, 0, score, adjusted, 0, missing), all, to_low(low));
+          },
+          "terms"_a, nb::kw_only(), "low"_a = 0, "role"_a = 0, "score"_a = 0.0, "adjusted"_a = 0.0, "missing"_a = -1)
       .def("freeze", &TreeBuilder::freeze);
 }
 
@@ -219,6 +265,7 @@ void bind_tree(nb::module_& m) {
     tree.def_prop_ro(name, [name](nb::handle_t<Tree> self) { return field_view(self, name); });
   };
   visit_fields(any, expose);
+  visit_optional(any, expose);
   visit_derived(any, expose);
   tree.def_prop_ro("routing", [](const Tree& self) { return from_routing(self.routing); })
       .def_prop_ro("is_classifier", &Tree::is_classifier)

@@ -85,6 +85,24 @@ class Tree:
     @property
     def set_branch(self) -> _Int32: ...
     @property
+    def split_missing(self) -> _Int32: ...
+    @property
+    def edge_begin(self) -> _Int64: ...
+    @property
+    def edge_type(self) -> _UInt8: ...
+    @property
+    def edge_bits(self) -> npt.NDArray[np.uint64]: ...
+    @property
+    def interval_branch(self) -> _Int32: ...
+    @property
+    def term_begin(self) -> _Int64: ...
+    @property
+    def term_column(self) -> _Int32: ...
+    @property
+    def term_code(self) -> _Int32: ...
+    @property
+    def term_negated(self) -> _UInt8: ...
+    @property
     def routing(self) -> _Routing: ...
     @property
     def is_classifier(self) -> bool: ...
@@ -123,6 +141,7 @@ class TreeBuilder:
         score: float = 0.0,
         adjusted: float = 0.0,
         found: int = 0,
+        missing: int = -1,
     ) -> None: ...
     def add_levels(
         self,
@@ -134,6 +153,29 @@ class TreeBuilder:
         score: float = 0.0,
         adjusted: float = 0.0,
         found: int = 0,
+        missing: int = -1,
+    ) -> None: ...
+    def add_intervals(
+        self,
+        column: int,
+        edges: Sequence[float],
+        branches: Sequence[int],
+        *,
+        side: int = 0,
+        role: int = 0,
+        score: float = 0.0,
+        adjusted: float = 0.0,
+        missing: int = -1,
+    ) -> None: ...
+    def add_conjunction(
+        self,
+        terms: Sequence[tuple[int, int, bool]],
+        *,
+        low: int = 0,
+        role: int = 0,
+        score: float = 0.0,
+        adjusted: float = 0.0,
+        missing: int = -1,
     ) -> None: ...
     def freeze(self) -> Tree: ...
 

@@ -39,8 +39,13 @@ void PoolWriter::settle(SplitPool& pool) {
     }
     const OpenCut& cut = open_[i];
     const Threshold threshold = threshold_of(pool, cut);
-    pool.value_type[cut.split] = threshold.type;
     pool.side[cut.split] = threshold.side;
+    if (cut.edge != no_edge) [[unlikely]] {
+      pool.edge_type[cut.edge] = threshold.type;
+      pool.edge_bits[cut.edge] = threshold.bits;
+      continue;
+    }
+    pool.value_type[cut.split] = threshold.type;
     pool.payload[cut.split] = threshold.bits;
   }
   open_.clear();
@@ -61,6 +66,37 @@ void PoolWriter::add_levels(SplitPool& pool, SplitRole role, std::int32_t column
   pool.set_code.insert(pool.set_code.end(), code.begin(), code.end());
   pool.set_branch.insert(pool.set_branch.end(), branch.begin(), branch.end());
   pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
+}
+
+void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, const OpenTest& test, std::uint8_t low,
+                          double score) {
+  const std::size_t split = pool.column.size();
+  pool.role.push_back(role);
+  pool.kind.push_back(test.conjunction ? SplitKind::conjunction : SplitKind::intervals);
+  pool.found.push_back(Found::exact);
+  pool.value_type.push_back(ValueType::f64);
+  pool.side.push_back(Side::le);
+  pool.low.push_back(test.conjunction ? low : 0);
+  pool.column.push_back(column);
+  pool.score.push_back(score);
+  if (test.conjunction) {
+    pool.payload.push_back(static_cast<std::uint64_t>(pool.term_begin.size()) - 1);
+    pool.term_column.insert(pool.term_column.end(), test.term_column.begin(), test.term_column.end());
+    pool.term_code.insert(pool.term_code.end(), test.term_code.begin(), test.term_code.end());
+    pool.term_negated.insert(pool.term_negated.end(), test.term_negated.begin(), test.term_negated.end());
+    pool.term_begin.push_back(static_cast<std::int64_t>(pool.term_code.size()));
+    return;
+  }
+  pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size()) - 1);
+  for (std::size_t e = 0; e < test.edge_rows.size(); ++e) {
+    const auto [low_row, high_row] = test.edge_rows[e];
+    open_.push_back(
+        {split, low_row, high_row, test.edge_share.empty() ? 0.5 : test.edge_share[e], pool.edge_bits.size()});
+    pool.edge_type.push_back(ValueType::f64);
+    pool.edge_bits.push_back(0);
+  }
+  pool.interval_branch.insert(pool.interval_branch.end(), test.branch.begin(), test.branch.end());
+  pool.edge_begin.push_back(static_cast<std::int64_t>(pool.edge_bits.size()));
 }
 
 void PoolWriter::add_surrogate(SplitPool& pool, const Surrogate& surrogate) {

@@ -6,6 +6,7 @@
 
 #include "bough/grow/options.hpp"
 #include "bough/missing/surrogates.hpp"
+#include "bough/search/candidate.hpp"
 #include "bough/split/split.hpp"
 #include "bough/table/distinct.hpp"
 #include "bough/table/ranked.hpp"
@@ -23,6 +24,9 @@ class PoolWriter {
                double low_share, std::uint8_t low, double score);
   void add_levels(SplitPool& pool, SplitRole role, std::int32_t column, Found found,
                   const std::vector<std::int32_t>& code, const std::vector<std::int32_t>& branch, double score);
+  // Intervals, whose edges are open until `settle`, or a conjunction; `low` is the branch where the latter holds.
+  void add_open(SplitPool& pool, SplitRole role, std::int32_t column, const OpenTest& test, std::uint8_t low,
+                double score);
   void add_surrogate(SplitPool& pool, const Surrogate& surrogate);
 
   // Writes the thresholds of all cuts added since the last call. The values around a cut lie anywhere in the caller's
@@ -31,11 +35,13 @@ class PoolWriter {
   void settle(SplitPool& pool);
 
  private:
+  static constexpr std::size_t no_edge = static_cast<std::size_t>(-1);
   struct OpenCut {
     std::size_t split;
     std::uint32_t low_row;
     std::uint32_t high_row;
     double low_share;
+    std::size_t edge = no_edge;  // of intervals: which edge of the pool
   };
   [[nodiscard]] Threshold threshold_of(const SplitPool& pool, const OpenCut& cut) const;
   [[nodiscard]] const ColumnView& view_of(const SplitPool& pool, const OpenCut& cut) const {

@@ -110,7 +110,7 @@ Tree with_surrogates(const Tree& tree, const std::vector<std::vector<Surrogate>>
     result.split_begin.push_back(pool.size());
   }
   writer.settle(pool);
-  if (!pool.adjusted.empty()) pool.adjusted.resize(pool.column.size(), 0.0);
+  tidy(pool);
   result.splits = std::move(pool);
   return result;
 }

@@ -1,5 +1,6 @@
 #include "bough/grow/sprout.hpp"
 
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -62,15 +63,22 @@ void Sprout::add_splits(const std::vector<Candidate>& ranked, const std::vector<
     const Candidate& candidate = ranked[i];
     const SplitRole role = i == 0 ? SplitRole::primary : SplitRole::competitor;
     const std::uint8_t first = i == 0 ? low : 0;  // the branch of low values, or of the set's first side
+    if (candidate.open != nullptr) {
+      writer_.add_open(pool, role, candidate.column, *candidate.open, first, candidate.gain);
+      set_missing_of_last(pool, candidate.missing);
+      continue;
+    }
     if (candidate.levels == nullptr) {
       writer_.add_cut(pool, role, candidate.column, candidate.low_row, candidate.high_row, candidate.low_share, first,
                       candidate.gain);
+      set_missing_of_last(pool, candidate.missing);
       continue;
     }
     const LevelSet& levels = *candidate.levels;
     branch = levels.branch;
     for (const std::uint8_t is_low : levels.low) branch.push_back(is_low != 0 ? first : 1 - first);
     writer_.add_levels(pool, role, candidate.column, candidate.found, levels.code, branch, candidate.gain);
+    set_missing_of_last(pool, candidate.missing);
   }
   for (const Surrogate& surrogate : surrogates) writer_.add_surrogate(pool, surrogate);
   tree_.split_begin.back() = pool.size();
@@ -97,9 +105,15 @@ void Sprout::graft(std::int32_t parent, Sprout&& other) {
   append(tree_.value, from.value);
   SplitPool& to = tree_.splits;
   SplitPool& pool = from.splits;
-  const std::uint64_t sets = to.set_begin.size() - 1;
+  // By kind: how many lists of it are there already.
+  const std::array<std::uint64_t, 4> lists = {0, to.set_begin.size() - 1, to.edge_begin.size() - 1,
+                                              to.term_begin.size() - 1};
   for (std::size_t i = 0; i < pool.payload.size(); ++i) {
-    if (pool.kind[i] == SplitKind::levels) pool.payload[i] += sets;
+    pool.payload[i] += lists[static_cast<std::size_t>(pool.kind[i])];
+  }
+  if (!pool.missing.empty()) {
+    to.missing.resize(to.column.size(), -1);
+    append(to.missing, pool.missing);
   }
   if (!pool.adjusted.empty()) {
     to.adjusted.resize(to.column.size(), 0.0);
@@ -117,6 +131,14 @@ void Sprout::graft(std::int32_t parent, Sprout&& other) {
   append_offsets(to.set_begin, pool.set_begin);
   append(to.set_code, pool.set_code);
   append(to.set_branch, pool.set_branch);
+  append_offsets(to.edge_begin, pool.edge_begin);
+  append(to.edge_type, pool.edge_type);
+  append(to.edge_bits, pool.edge_bits);
+  append(to.interval_branch, pool.interval_branch);
+  append_offsets(to.term_begin, pool.term_begin);
+  append(to.term_column, pool.term_column);
+  append(to.term_code, pool.term_code);
+  append(to.term_negated, pool.term_negated);
   std::vector<std::int32_t>().swap(from.parent);
 }
 
@@ -162,7 +184,7 @@ void Sprout::reserve(const std::vector<Sprout>& others) {
 Tree Sprout::finish() && {
   settle();
   Tree tree = std::move(tree_);
-  if (!tree.splits.adjusted.empty()) tree.splits.adjusted.resize(tree.splits.column.size(), 0.0);
+  tidy(tree.splits);
   tree.class_scale = target_->class_scale;
   tree.growth_scale = target_->growth_scale;
   tree.routing.surrogates = options_->missing == MissingRule::surrogate;

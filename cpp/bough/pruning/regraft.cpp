@@ -1,8 +1,6 @@
 // See regraft.hpp.
 #include "bough/pruning/regraft.hpp"
 
-#include <algorithm>
-
 #include "bough/tree/structure.hpp"
 
 namespace bough {
@@ -74,8 +72,7 @@ class Grafter {
   }
 
   Tree finish() {
-    const auto& roles = tree_.splits.role;
-    if (std::find(roles.begin(), roles.end(), SplitRole::surrogate) == roles.end()) tree_.splits.adjusted.clear();
+    tidy(tree_.splits);
     link(tree_);
     for (const std::int32_t node : renewed_) {
       std::int32_t best = 0;

@@ -20,6 +20,17 @@ struct LevelSet {
   std::int32_t branches = 2;
 };
 
+// A test that is neither a cut nor a set of levels: intervals of numbers or ordered levels, or a conjunction.
+struct OpenTest {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edge_rows;  // rows with the values on both sides of each edge
+  std::vector<double> edge_share;  // of the known weight below each edge, for thresholds weighted by it
+  std::vector<std::int32_t> branch;  // of each interval, lowest first: one more than edges
+  bool conjunction = false;  // then only the terms matter
+  std::vector<std::int32_t> term_column;
+  std::vector<std::int32_t> term_code;
+  std::vector<std::uint8_t> term_negated;
+};
+
 struct Candidate {
   double gain = 0.0;  // drop of impurity, discounted for missing values
   double worth = 0.0;  // gain over the cost of the column: what candidates compete by
@@ -29,7 +40,9 @@ struct Candidate {
   std::uint32_t high_row = 0;
   std::uint32_t position = 0;  // columns with an order: how many entries of the node's range go low
   std::int32_t column = -1;  // -1: the column has no admissible test
-  std::unique_ptr<LevelSet> levels;  // null: a cut
+  std::unique_ptr<LevelSet> levels;  // null: a cut, or an open test
+  std::unique_ptr<OpenTest> open;  // null: a cut or levels
+  std::int32_t missing = -1;  // the branch of rows whose value is missing, -1: the missing rule decides
   Found found = Found::exact;
   std::int8_t low_branch = -1;  // the branch of the low or first side in the order of responses; -1: not known yet
 };

@@ -1,6 +1,46 @@
 #include "bough/split/split.hpp"
 
+#include <algorithm>
+
 namespace bough {
+namespace {
+
+template <class T>
+void append(const std::vector<T>& from, std::int64_t begin, std::int64_t end, std::vector<T>& to) {
+  to.insert(to.end(), from.begin() + begin, from.begin() + end);
+}
+
+void copy_levels(const SplitPool& from, std::uint64_t set, SplitPool& to) {
+  const std::int64_t begin = from.set_begin[set];
+  const std::int64_t end = from.set_begin[set + 1];
+  to.payload.push_back(to.set_begin.size() - 1);
+  append(from.set_code, begin, end, to.set_code);
+  append(from.set_branch, begin, end, to.set_branch);
+  to.set_begin.push_back(static_cast<std::int64_t>(to.set_code.size()));
+}
+
+void copy_edges(const SplitPool& from, std::uint64_t list, SplitPool& to) {
+  const std::int64_t begin = from.edge_begin[list];
+  const std::int64_t end = from.edge_begin[list + 1];
+  const auto first = static_cast<std::int64_t>(list);
+  to.payload.push_back(to.edge_begin.size() - 1);
+  append(from.edge_type, begin, end, to.edge_type);
+  append(from.edge_bits, begin, end, to.edge_bits);
+  append(from.interval_branch, begin + first, end + first + 1, to.interval_branch);
+  to.edge_begin.push_back(static_cast<std::int64_t>(to.edge_bits.size()));
+}
+
+void copy_terms(const SplitPool& from, std::uint64_t list, SplitPool& to) {
+  const std::int64_t begin = from.term_begin[list];
+  const std::int64_t end = from.term_begin[list + 1];
+  to.payload.push_back(to.term_begin.size() - 1);
+  append(from.term_column, begin, end, to.term_column);
+  append(from.term_code, begin, end, to.term_code);
+  append(from.term_negated, begin, end, to.term_negated);
+  to.term_begin.push_back(static_cast<std::int64_t>(to.term_code.size()));
+}
+
+}  // namespace
 
 void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
   to.role.push_back(from.role[s]);
@@ -12,16 +52,31 @@ void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
   to.column.push_back(from.column[s]);
   to.score.push_back(from.score[s]);
   if (!from.adjusted.empty()) to.adjusted.push_back(from.adjusted[s]);
-  if (from.kind[s] == SplitKind::threshold) {
-    to.payload.push_back(from.payload[s]);
-    return;
+  set_missing_of_last(to, from.missing_branch(s));
+  switch (from.kind[s]) {
+    case SplitKind::threshold:
+      to.payload.push_back(from.payload[s]);
+      return;
+    case SplitKind::levels:
+      return copy_levels(from, from.payload[s], to);
+    case SplitKind::intervals:
+      return copy_edges(from, from.payload[s], to);
+    case SplitKind::conjunction:
+      return copy_terms(from, from.payload[s], to);
   }
-  const std::int64_t begin = from.set_begin[from.payload[s]];
-  const std::int64_t end = from.set_begin[from.payload[s] + 1];
-  to.payload.push_back(to.set_begin.size() - 1);
-  to.set_code.insert(to.set_code.end(), from.set_code.begin() + begin, from.set_code.begin() + end);
-  to.set_branch.insert(to.set_branch.end(), from.set_branch.begin() + begin, from.set_branch.begin() + end);
-  to.set_begin.push_back(static_cast<std::int64_t>(to.set_code.size()));
+}
+
+void set_missing_of_last(SplitPool& pool, std::int32_t branch) {
+  if (branch < 0) return;
+  pool.missing.resize(pool.column.size(), -1);
+  pool.missing.back() = branch;
+}
+
+void tidy(SplitPool& pool) {
+  if (std::find(pool.role.begin(), pool.role.end(), SplitRole::surrogate) == pool.role.end()) pool.adjusted.clear();
+  if (!pool.adjusted.empty()) pool.adjusted.resize(pool.column.size(), 0.0);
+  if (!pool.missing.empty()) pool.missing.resize(pool.column.size(), -1);
+  if (std::all_of(pool.missing.begin(), pool.missing.end(), [](std::int32_t b) { return b < 0; })) pool.missing.clear();
 }
 
 }  // namespace bough

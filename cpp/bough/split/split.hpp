@@ -8,7 +8,7 @@
 
 namespace bough {
 
-enum class SplitKind : std::uint8_t { threshold = 0, levels = 1 };
+enum class SplitKind : std::uint8_t { threshold = 0, levels = 1, intervals = 2, conjunction = 3 };
 enum class SplitRole : std::uint8_t { primary = 0, competitor = 1, surrogate = 2 };
 
 // In which type a threshold is written: a double where a midpoint fits, else the column's own type.
@@ -30,31 +30,59 @@ struct Threshold {
   [[nodiscard]] std::int64_t as_i64() const { return std::bit_cast<std::int64_t>(bits); }
 };
 
-// The pool: one entry a split in each of the first seven arrays. `payload` is the bits of the threshold, or
-// for `levels` the number s of a level set: codes set_code[set_begin[s] .. set_begin[s + 1]), sorted, and their
-// branches in set_branch. A level in none of the branches was absent from the node in training.
-// Level sets are numbered in the order of their splits: the first split of kind `levels` owns set 0, and so on.
-// What is marked "threshold only" is 0 for level sets.
+// The pool: one entry a split in each of the first nine arrays. What the `payload` of a split is depends on its kind:
+//   threshold    the bits of the threshold.
+//   levels       the number s of a level set: codes set_code[set_begin[s] .. set_begin[s + 1]), sorted, and their
+//                branches in set_branch. A level in none of the branches was absent from the node in training.
+//   intervals    the number s of an edge list: edges edge_begin[s] .. edge_begin[s + 1], rising. m edges part the
+//   values
+//                into m + 1 intervals, whose branches are interval_branch[edge_begin[s] + s ..], lowest first; `side`
+//                says which interval an edge itself belongs to (le: the one below).
+//   conjunction  the number s of a term list term_begin[s] .. term_begin[s + 1]: it holds where every term does (column
+//                = level; negated: any other level). One known term that fails decides, else a missing one makes the
+//                whole test missing. The column of the split is that of its first term.
+// Sets, edge lists and term lists are numbered in the order of their splits: the first split of kind `levels` owns set
+// 0, and so on. What a kind has no use for is 0.
 struct SplitPool {
   std::vector<SplitRole> role;
   std::vector<SplitKind> kind;
   std::vector<Found> found;
-  std::vector<ValueType> value_type;   // threshold only
-  std::vector<Side> side;              // threshold only
-  std::vector<std::uint8_t> low;       // threshold only: the branch of low values, 0 or 1; high values take 1 - low
+  std::vector<ValueType> value_type;   // threshold
+  std::vector<Side> side;              // threshold, intervals
+  std::vector<std::uint8_t> low;  // threshold, conjunction: the branch of low values, of what holds; the rest: 1 - low
   std::vector<std::int32_t> column;
   std::vector<std::uint64_t> payload;
-  std::vector<double> score;           // primary and competitor: gain; surrogate: agreement
+  std::vector<double> score;  // primary and competitor: gain; surrogate: agreement
   std::vector<double> adjusted;  // surrogate: agreement beyond the majority rule, else 0; empty without surrogates
+  // The branch of cases whose value is missing, -1: the tree's routing decides; empty if it always does. It may be the
+  // last branch, which then belongs to the missing values alone, or one of the others.
+  std::vector<std::int32_t> missing;
 
   std::vector<std::int64_t> set_begin = {0};
   std::vector<std::int32_t> set_code;
   std::vector<std::int32_t> set_branch;
 
+  std::vector<std::int64_t> edge_begin = {0};
+  std::vector<ValueType> edge_type;
+  std::vector<std::uint64_t> edge_bits;
+  std::vector<std::int32_t> interval_branch;
+
+  std::vector<std::int64_t> term_begin = {0};
+  std::vector<std::int32_t> term_column;
+  std::vector<std::int32_t> term_code;
+  std::vector<std::uint8_t> term_negated;
+
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(column.size()); }
+  [[nodiscard]] std::int32_t missing_branch(std::int64_t s) const { return missing.empty() ? -1 : missing[s]; }
 };
 
-// Appends split number s of one pool, with its level set, to another.
+// Appends split number s of one pool, with its levels, edges or terms, to another; `tidy` once all are there.
 void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to);
+
+// Gives the split added last its branch of missing values.
+void set_missing_of_last(SplitPool& pool, std::int32_t branch);
+
+// Fills up what only some splits have said (`adjusted`, `missing`), or empties it if it says nothing.
+void tidy(SplitPool& pool);
 
 }  // namespace bough

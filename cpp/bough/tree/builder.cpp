@@ -79,6 +79,8 @@ void TreeBuilder::add_split(const SplitFacts& facts) {
   pool.column.push_back(facts.column);
   pool.score.push_back(facts.score);
   pool.adjusted.push_back(facts.adjusted);
+  set_missing_of_last(pool, facts.missing);
+  if (facts.missing < -1) throw InvalidInput("builder", "a branch of missing values, or -1");
   ++tree_.split_begin.back();
 }
 
@@ -107,9 +109,47 @@ void TreeBuilder::add_levels(const SplitFacts& facts, std::span<const std::int32
   pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
 }
 
+void TreeBuilder::add_intervals(const SplitFacts& facts, std::span<const Threshold> edges,
+                                std::span<const std::int32_t> branches, Side side) {
+  if (branches.size() != edges.size() + 1) throw InvalidInput("builder", "one branch more than edges");
+  add_split(facts);
+  SplitPool& pool = tree_.splits;
+  pool.kind.push_back(SplitKind::intervals);
+  pool.value_type.push_back(ValueType::f64);
+  pool.side.push_back(edges.empty() ? side : edges[0].side);
+  pool.low.push_back(0);
+  pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size() - 1));
+  for (const Threshold& edge : edges) {
+    if (edge.side != edges[0].side) throw InvalidInput("builder", "all edges of a split have one side");
+    pool.edge_type.push_back(edge.type);
+    pool.edge_bits.push_back(edge.bits);
+  }
+  pool.interval_branch.insert(pool.interval_branch.end(), branches.begin(), branches.end());
+  pool.edge_begin.push_back(static_cast<std::int64_t>(pool.edge_bits.size()));
+}
+
+void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low) {
+  if (terms.empty()) throw InvalidInput("builder", "a conjunction has at least one term");
+  facts.column = terms[0].column;
+  add_split(facts);
+  SplitPool& pool = tree_.splits;
+  pool.kind.push_back(SplitKind::conjunction);
+  pool.value_type.push_back(ValueType::f64);
+  pool.side.push_back(Side::le);
+  pool.low.push_back(low);
+  pool.payload.push_back(static_cast<std::uint64_t>(pool.term_begin.size() - 1));
+  for (const Term& term : terms) {
+    pool.term_column.push_back(term.column);
+    pool.term_code.push_back(term.code);
+    pool.term_negated.push_back(term.negated ? 1 : 0);
+  }
+  pool.term_begin.push_back(static_cast<std::int64_t>(pool.term_code.size()));
+}
+
 Tree TreeBuilder::freeze() {
   require_open();
   frozen_ = true;
+  if (!tree_.splits.missing.empty()) tree_.splits.missing.resize(tree_.splits.column.size(), -1);
   link(tree_);
   validate(tree_);
   return std::move(tree_);

@@ -27,6 +27,14 @@ struct SplitFacts {
   double score = 0.0;
   double adjusted = 0.0;
   Found found = Found::exact;
+  std::int32_t missing = -1;  // the branch of cases whose value is missing
+};
+
+// One property of a conjunction: column = level, or any other level.
+struct Term {
+  std::int32_t column = 0;
+  std::int32_t code = 0;
+  bool negated = false;
 };
 
 class TreeBuilder {
@@ -42,6 +50,11 @@ class TreeBuilder {
   // Splits belong to the node added last; the primary comes first.
   void add_threshold(const SplitFacts& facts, const Threshold& threshold, std::uint8_t low);
   void add_levels(const SplitFacts& facts, std::span<const std::int32_t> codes, std::span<const std::int32_t> branches);
+  // One branch more than edges; all edges have one side, `side` where there are none.
+  void add_intervals(const SplitFacts& facts, std::span<const Threshold> edges, std::span<const std::int32_t> branches,
+                     Side side = Side::le);
+  // The column is that of the first term; `low` is the branch where all terms hold.
+  void add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low);
 
   // Hands over the finished tree, or throws InvalidInput; the builder is used up either way.
   [[nodiscard]] Tree freeze();

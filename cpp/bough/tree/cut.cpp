@@ -1,7 +1,6 @@
 // See cut.hpp. A node owns the range [i, end[i]), so cutting deletes ranges: one pass to choose, one to copy.
 #include "bough/tree/cut.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "bough/base/error.hpp"
@@ -82,8 +81,7 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
     }
     t.count_begin.push_back(static_cast<std::int64_t>(t.count_class.size()));
   }
-  const auto& roles = t.splits.role;
-  if (std::find(roles.begin(), roles.end(), SplitRole::surrogate) == roles.end()) t.splits.adjusted.clear();
+  tidy(t.splits);
   link(t);
   result.origin = std::move(kept.origin);
   return result;

@@ -52,6 +52,15 @@ class Arrays:
     set_begin: _Int64
     set_code: _Int32
     set_branch: _Int32
+    split_missing: _Int32
+    edge_begin: _Int64
+    edge_type: _UInt8
+    edge_bits: npt.NDArray[np.uint64]
+    interval_branch: _Int32
+    term_begin: _Int64
+    term_column: _Int32
+    term_code: _Int32
+    term_negated: _UInt8
 
 
 def arrays_of(kernel: _core.Tree) -> Arrays:
