@@ -236,8 +236,7 @@ void bind_builder(nb::module_& m) {
              int side, int role, double score, double adjusted, std::int32_t missing) {
             std::vector<Threshold> thresholds;
             for (const nb::handle edge : edges) thresholds.push_back(to_threshold(edge, side));
-            self.add_intervals(split_facts(role, column, score, adjusted, 0, missing), thresholds, branches,
-                               to_threshold(nb::float_(0.0), side).side);
+            self.add_intervals(split_facts(role, column, score, adjusted, 0, missing), thresholds, branches);
           },
           "column"_a, "edges"_a, "branches"_a, nb::kw_only(), "side"_a = 0, "role"_a = 0, "score"_a = 0.0,
           "adjusted"_a = 0.0, "missing"_a = -1)

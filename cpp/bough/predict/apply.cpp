@@ -111,6 +111,8 @@ std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std
             const auto shift = static_cast<std::uint64_t>(key) & 63U;
             known = static_cast<std::uint64_t>(key) < 64U && ((mask.known >> shift) & 1U) != 0;
             one = (mask.one >> shift) & 1U;
+          } else if (kind == HotKind::intervals) {
+            by_table = key == unknown_key ? 0 : hot.by_interval(node, key);
           }
         }
         // Written without a condition: which way a row goes is what no processor can foresee.

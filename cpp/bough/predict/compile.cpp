@@ -39,6 +39,23 @@ std::int32_t add_table(const Tree& tree, std::int32_t node, std::vector<std::int
   return static_cast<std::int32_t>(length);
 }
 
+void add_intervals(const Tree& tree, std::int32_t node, KeyFamily family, HotTree& hot) {
+  const SplitPool& pool = tree.splits;
+  const std::int64_t s = tree.split_begin[node];
+  const auto list = static_cast<std::int64_t>(pool.payload[s]);
+  const std::int64_t begin = pool.edge_begin[list];
+  const std::int64_t end = pool.edge_begin[list + 1];
+  hot.intervals.push_back({hot.edges.size(), static_cast<std::size_t>(end - begin), hot.interval_child.size()});
+  for (std::int64_t e = begin; e < end; ++e) {
+    // If no value lies below an edge, every known key is above the least one.
+    const Threshold edge = {pool.edge_bits[e], pool.edge_type[e], pool.side[s]};
+    hot.edges.push_back(last_low_key(edge, family).value_or(unknown_key));
+  }
+  for (std::int64_t i = begin + list; i <= end + list; ++i) {
+    hot.interval_child.push_back(tree.children[tree.child_begin[node] + pool.interval_branch[i]]);
+  }
+}
+
 }  // namespace
 
 HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Router& router) {
@@ -59,7 +76,11 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
       // If nothing goes low, no key is small enough: cells with the unknown key are routed before they are compared.
       node.cut = last_low_key(threshold, family_of(column.type)).value_or(unknown_key);
       flip = pool.low[s] == 1;
-    } else {
+    } else if (pool.kind[s] == SplitKind::intervals) {
+      kind = HotKind::intervals;
+      node.cut = static_cast<std::int64_t>(hot.intervals.size());
+      add_intervals(tree, i, family_of(column.type), hot);
+    } else if (pool.kind[s] == SplitKind::levels) {
       const bool two = tree.child_begin[i + 1] - tree.child_begin[i] == 2;
       const std::optional<LevelMasks> masks = two ? to_masks(pool, pool.payload[s]) : std::nullopt;
       const auto table = static_cast<std::int64_t>(hot.tables.size());

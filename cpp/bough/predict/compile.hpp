@@ -2,6 +2,7 @@
 // Only what happens to known values is here; everything else asks the Router.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,21 +13,22 @@
 
 namespace bough {
 
-// How a node is decided: by one comparison, by two bit masks (two branches, codes below 64), by the Router, or by a
-// table of the codes.
-enum class HotKind : std::uint8_t { threshold = 0, mask = 1, routed = 2, table = 3 };
+// How a node is decided: by one comparison, by two bit masks (two branches, codes below 64), by the Router, by a table
+// of the codes, or by looking up an interval.
+enum class HotKind : std::uint8_t { threshold = 0, mask = 1, routed = 2, table = 3, intervals = 4 };
 
 struct HotNode {
-  std::int64_t cut = 0;  // threshold: the last key that goes low; mask: which pair of masks; table: where it is
+  std::int64_t cut =
+      0;  // threshold: the last key that goes low; mask: which pair of masks; table: where it is; intervals: likewise
   std::int32_t second = 0;  // the node of branch 1; branch 0 is the next node; table: its length
-  std::uint32_t packed = 0;  // bit 0 flip, bits 1 and 2 branch 0 and 1 end in a leaf, bits 3 and 4 kind, from 6 slot
+  std::uint32_t packed = 0;  // bit 0 flip, bits 1 and 2 branch 0 and 1 end in a leaf, bits 3 to 5 kind, from 6 slot
 
   static constexpr std::uint32_t lanes = 64;  // rows in a tile of keys, which holds one run of lanes for each slot
   static constexpr std::uint32_t slot_limit = 1U << 26U;
 
   [[nodiscard]] std::uint32_t flip() const { return packed & 1U; }
   [[nodiscard]] std::uint32_t ends(std::uint32_t branch) const { return (packed >> (1U + branch)) & 1U; }
-  [[nodiscard]] HotKind kind() const { return static_cast<HotKind>((packed >> 3U) & 3U); }
+  [[nodiscard]] HotKind kind() const { return static_cast<HotKind>((packed >> 3U) & 7U); }
   [[nodiscard]] std::uint32_t offset() const { return packed & ~(lanes - 1U); }  // of the slot's keys in the tile
 };
 static_assert(sizeof(HotNode) == 16);
@@ -36,12 +38,30 @@ struct LevelMasks {
   std::uint64_t one = 0;  // those of branch 1
 };
 
+// Intervals of keys, by where they lie in the pools of the tree.
+struct HotIntervals {
+  std::size_t edge = 0;  // the first of its edges
+  std::size_t edges = 0;
+  std::size_t child = 0;  // the child of the lowest interval; those of the others follow
+};
+
 struct HotTree {
   std::vector<HotNode> nodes;
   std::vector<LevelMasks> masks;
+  std::vector<HotIntervals> intervals;
+  std::vector<std::int64_t> edges;  // the last key below each
+  std::vector<std::int32_t> interval_child;
   std::vector<std::int32_t> tables;  // the child of a code, 0: it takes no branch here
   std::vector<ColumnView> slots;  // the columns that thresholds, masks and tables ask
   std::vector<double> share;  // routing spread: of each node among its siblings, by weight; else empty
+
+  // The child of the interval that a key is in.
+  [[nodiscard]] std::int32_t by_interval(const HotNode& node, std::int64_t key) const {
+    const HotIntervals& own = intervals[node.cut];
+    const std::int64_t* first = edges.data() + own.edge;
+    const std::int64_t* above = std::lower_bound(first, first + own.edges, key);
+    return interval_child[own.child + static_cast<std::size_t>(above - first)];
+  }
 
   // The child that the keys of a row, one a slot, lead to from an inner node; -1 where only the Router knows.
   [[nodiscard]] std::int32_t step(std::int32_t at, const std::int64_t* keys) const {
@@ -56,6 +76,7 @@ struct HotTree {
       const std::int32_t child = inside ? tables[node.cut + key] : 0;
       return child == 0 ? -1 : child;
     }
+    if (kind == HotKind::intervals) return by_interval(node, key);
     if (kind == HotKind::mask) {
       const LevelMasks& mask = masks[node.cut];
       if (static_cast<std::uint64_t>(key) >= 64U || ((mask.known >> static_cast<unsigned>(key)) & 1U) == 0) return -1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <string>
 
 #include "bough/base/error.hpp"
@@ -35,38 +36,81 @@ std::optional<std::int64_t> numeric_key(const ColumnView& column, std::int64_t r
   return std::nullopt;
 }
 
+// A number or an ordered level: its key, or the state of a cell that has none.
+struct Cell {
+  std::int32_t state = 0;
+  std::int64_t key = 0;
+};
+
+Cell look(const ColumnView& column, std::int64_t row) {
+  if (column.kind == ColumnKind::numeric) {
+    const std::optional<std::int64_t> known = numeric_key(column, row);
+    return known ? Cell{0, *known} : Cell{missing, 0};
+  }
+  const auto code = cell<std::int32_t>(column, row);
+  if (code < 0) return {code == -1 ? missing : unseen, 0};
+  return {0, code};
+}
+
 }  // namespace
 
-const ColumnView& Router::column_of(std::int64_t split) const {
-  const SplitPool& pool = tree_.splits;
-  const auto c = static_cast<std::size_t>(pool.column[split]);
+const ColumnView& Router::column_at(const char* field, std::int64_t place, std::int32_t column, bool nominal) const {
+  const auto c = static_cast<std::size_t>(column);
   // Asked for every row at every node with a set of many levels: words are made only where something is wrong.
-  const auto place = [&] { return "split_column[" + std::to_string(split) + "]"; };
+  const auto where = [&] { return std::string(field) + "[" + std::to_string(place) + "]"; };
   if (c >= columns_.size()) {
-    throw InvalidInput(place(), "asks column " + std::to_string(c) + " of a table with " +
+    throw InvalidInput(where(), "asks column " + std::to_string(c) + " of a table with " +
                                     std::to_string(columns_.size()) + " columns");
   }
-  if ((pool.kind[split] == SplitKind::levels) != (columns_[c].kind == ColumnKind::nominal)) {
-    throw InvalidInput(place(), "column " + std::to_string(c) + " is of another kind than in training");
+  if (nominal != (columns_[c].kind == ColumnKind::nominal)) {
+    throw InvalidInput(where(), "column " + std::to_string(c) + " is of another kind than in training");
   }
   return columns_[c];
 }
 
+const ColumnView& Router::column_of(std::int64_t split) const {
+  const SplitPool& pool = tree_.splits;
+  const bool nominal = pool.kind[split] == SplitKind::levels || pool.kind[split] == SplitKind::conjunction;
+  return column_at("split_column", split, pool.column[split], nominal);
+}
+
 std::int32_t Router::by_threshold(std::int64_t split, const ColumnView& column, std::int64_t row) const {
-  std::int64_t key = 0;
-  if (column.kind == ColumnKind::numeric) {
-    const std::optional<std::int64_t> known = numeric_key(column, row);
-    if (!known) return missing;
-    key = *known;
-  } else {
-    const auto code = cell<std::int32_t>(column, row);
-    if (code < 0) return code == -1 ? missing : unseen;
-    key = code;
-  }
+  const Cell found = look(column, row);
+  if (found.state < 0) return found.state;
   const SplitPool& pool = tree_.splits;
   const Threshold threshold = {pool.payload[split], pool.value_type[split], pool.side[split]};
   const std::optional<std::int64_t> last = last_low_key(threshold, family_of(column.type));
-  return last && key <= *last ? pool.low[split] : 1 - pool.low[split];
+  return last && found.key <= *last ? pool.low[split] : 1 - pool.low[split];
+}
+
+std::int32_t Router::by_interval(std::int64_t split, const ColumnView& column, std::int64_t row) const {
+  const Cell found = look(column, row);
+  if (found.state < 0) return found.state;
+  const SplitPool& pool = tree_.splits;
+  const auto list = static_cast<std::int64_t>(pool.payload[split]);
+  const auto edges = std::views::iota(pool.edge_begin[list], pool.edge_begin[list + 1]);
+  const auto at = std::ranges::partition_point(edges, [&](std::int64_t e) {
+    const Threshold edge = {pool.edge_bits[e], pool.edge_type[e], pool.side[split]};
+    const std::optional<std::int64_t> last = last_low_key(edge, family_of(column.type));
+    return !last || found.key > *last;
+  });
+  return pool.interval_branch[pool.edge_begin[list] + list + (at - edges.begin())];
+}
+
+std::int32_t Router::by_terms(std::int64_t split, std::int64_t row) const {
+  const SplitPool& pool = tree_.splits;
+  const std::uint64_t list = pool.payload[split];
+  std::int32_t state = pool.low[split];
+  for (std::int64_t t = pool.term_begin[list]; t < pool.term_begin[list + 1]; ++t) {
+    const ColumnView& column = column_at("term_column", t, pool.term_column[t], true);
+    const auto code = cell<std::int32_t>(column, row);
+    if (code < 0) {
+      state = std::min(state, code == -1 ? missing : unseen);
+    } else if ((code == pool.term_code[t]) == (pool.term_negated[t] != 0)) {
+      return 1 - pool.low[split];
+    }
+  }
+  return state;
 }
 
 std::int32_t Router::by_level(std::int64_t split, const ColumnView& column, std::int64_t row) const {
@@ -82,8 +126,17 @@ std::int32_t Router::by_level(std::int64_t split, const ColumnView& column, std:
 
 std::int32_t Router::branch_of(std::int64_t split, std::int64_t row) const {
   const ColumnView& column = column_of(split);
-  return tree_.splits.kind[split] == SplitKind::levels ? by_level(split, column, row)
-                                                       : by_threshold(split, column, row);
+  switch (tree_.splits.kind[split]) {
+    case SplitKind::threshold:
+      return by_threshold(split, column, row);
+    case SplitKind::levels:
+      return by_level(split, column, row);
+    case SplitKind::intervals:
+      return by_interval(split, column, row);
+    case SplitKind::conjunction:
+      break;
+  }
+  return by_terms(split, row);
 }
 
 std::int32_t Router::by_surrogate(std::int32_t node, std::int64_t row) const {
@@ -106,7 +159,8 @@ std::int32_t Router::step(std::int32_t node, std::int64_t row) const {
                                                            " holds a level never seen in training");
     }
     if (rule == Otherwise::missing) {
-      if (routing.surrogates) branch = by_surrogate(node, row);
+      branch = tree_.splits.missing_branch(primary);
+      if (branch < 0 && routing.surrogates) branch = by_surrogate(node, row);
       rule = routing.fallback;
     }
     if (branch < 0 && rule == Otherwise::spread) return spreads;

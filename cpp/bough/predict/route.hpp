@@ -1,5 +1,6 @@
 // The way of one row, step by step: the routing rules in full, and the reference for the compiled walk.
-// Order at a node: the primary split; then what the routing says of absent, unseen and missing values.
+// Order at a node: the primary split; then what the routing says of absent and unseen values; missing ones take the
+// branch that the split has for them, else the routing decides.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,12 @@ class Router {
   [[nodiscard]] const ColumnView& column_of(std::int64_t split) const;
 
  private:
+  [[nodiscard]] const ColumnView& column_at(const char* field, std::int64_t place, std::int32_t column,
+                                            bool nominal) const;
   [[nodiscard]] std::int32_t branch_of(std::int64_t split, std::int64_t row) const;
   [[nodiscard]] std::int32_t by_threshold(std::int64_t split, const ColumnView& column, std::int64_t row) const;
+  [[nodiscard]] std::int32_t by_interval(std::int64_t split, const ColumnView& column, std::int64_t row) const;
+  [[nodiscard]] std::int32_t by_terms(std::int64_t split, std::int64_t row) const;
   [[nodiscard]] std::int32_t by_level(std::int64_t split, const ColumnView& column, std::int64_t row) const;
   [[nodiscard]] std::int32_t by_surrogate(std::int32_t node, std::int64_t row) const;
 

@@ -46,45 +46,123 @@ std::uint64_t low_ranks(const RankedColumn& column, const std::vector<std::uint3
 
 }  // namespace
 
-std::int32_t RankTests::search(std::int32_t node, std::uint32_t code) const {
-  const SplitPool& pool = tree_.splits;
-  const std::uint64_t set = pool.payload[tree_.split_begin[node]];
-  const auto begin = pool.set_code.begin() + pool.set_begin[set];
-  const auto end = pool.set_code.begin() + pool.set_begin[set + 1];
-  const auto wanted = static_cast<std::int32_t>(code);
-  const auto found = std::lower_bound(begin, end, wanted);
-  return found != end && *found == wanted ? pool.set_branch[found - pool.set_code.begin()] : tests_[node].absent;
-}
-
 RankTests::RankTests(const Tree& tree, const RankedTable& table) : tree_(tree) {
   check_fit(tree, table);
   tests_.resize(tree.parent.size());
-  std::vector<std::vector<std::uint32_t>> rows(table.columns.size());
-  const SplitPool& pool = tree.splits;
+  samples_.resize(table.columns.size());
+  const auto& roles = tree.splits.role;
+  const bool asks =
+      tree.routing.surrogates && std::find(roles.begin(), roles.end(), SplitRole::surrogate) != roles.end();
+  if (asks) stand_in_begin_.push_back(0);
   for (std::int32_t node = 0; node < tree.size(); ++node) {
-    if (tree.is_leaf(node)) continue;
-    const std::int64_t s = tree.split_begin[node];
-    const RankedColumn& column = table.columns[pool.column[s]];
-    Test& test = tests_[node];
-    test.rank = column.rank.data();
-    test.missing = column.ranks;
-    if (pool.kind[s] == SplitKind::threshold) {
-      std::vector<std::uint32_t>& sample = rows[pool.column[s]];
-      if (sample.empty() && column.view.kind == ColumnKind::numeric) sample = rows_of_ranks(column);
-      test.cut = low_ranks(column, sample, {pool.payload[s], pool.value_type[s], pool.side[s]});
-      test.low = pool.low[s];
-      continue;
+    if (!tree.is_leaf(node)) tests_[node] = compile(tree.split_begin[node], table);
+    if (!asks) continue;
+    for (std::int64_t s = tree.split_begin[node]; s < tree.split_begin[node + 1]; ++s) {
+      if (roles[s] == SplitRole::surrogate) stand_ins_.push_back(compile(s, table));
     }
-    if (tree.routing.absent == Otherwise::majority) test.absent = tree.majority[node];
-    const std::int64_t begin = pool.set_begin[pool.payload[s]];
-    const std::int64_t end = pool.set_begin[pool.payload[s] + 1];
-    const std::int64_t length = std::int64_t{pool.set_code[end - 1]} + 1;
-    test.codes = length > 8 * (end - begin) + 64 ? -1 : static_cast<std::int32_t>(length);
-    if (test.codes < 0) continue;  // the table would be mostly empty
-    test.cut = branch_of_code_.size();
-    branch_of_code_.resize(branch_of_code_.size() + test.codes, test.absent);
-    for (std::int64_t k = begin; k < end; ++k) branch_of_code_[test.cut + pool.set_code[k]] = pool.set_branch[k];
+    stand_in_begin_.push_back(stand_ins_.size());
   }
+  samples_.clear();
+}
+
+RankTests::Test RankTests::compile(std::int64_t split, const RankedTable& table) {
+  const SplitPool& pool = tree_.splits;
+  const RankedColumn& column = table.columns[pool.column[split]];
+  Test test;
+  test.rank = column.rank.data();
+  test.missing = column.ranks;
+  test.low = pool.low[split];
+  test.split = static_cast<std::uint64_t>(split);
+  std::vector<std::uint32_t>& sample = samples_[pool.column[split]];
+  if (sample.empty() && column.view.kind == ColumnKind::numeric) sample = rows_of_ranks(column);
+  const std::uint64_t payload = pool.payload[split];
+  switch (pool.kind[split]) {
+    case SplitKind::threshold:
+      test.cut = low_ranks(column, sample, {payload, pool.value_type[split], pool.side[split]});
+      break;
+    case SplitKind::intervals:
+      test.kind = Kind::intervals;
+      test.cut = low_ranks_.size();
+      for (std::int64_t e = pool.edge_begin[payload]; e < pool.edge_begin[payload + 1]; ++e) {
+        low_ranks_.push_back(low_ranks(column, sample, {pool.edge_bits[e], pool.edge_type[e], pool.side[split]}));
+      }
+      test.length = static_cast<std::uint32_t>(low_ranks_.size() - test.cut);
+      break;
+    case SplitKind::conjunction:
+      test.kind = Kind::terms;
+      test.cut = terms_.size();
+      for (std::int64_t t = pool.term_begin[payload]; t < pool.term_begin[payload + 1]; ++t) {
+        const RankedColumn& asked = table.columns[pool.term_column[t]];
+        terms_.push_back(
+            {asked.rank.data(), asked.ranks, static_cast<std::uint32_t>(pool.term_code[t]), pool.term_negated[t] != 0});
+      }
+      test.length = static_cast<std::uint32_t>(terms_.size() - test.cut);
+      break;
+    case SplitKind::levels: {
+      const std::int64_t begin = pool.set_begin[payload];
+      const std::int64_t end = pool.set_begin[payload + 1];
+      const std::int64_t length = std::int64_t{pool.set_code[end - 1]} + 1;
+      test.kind = length > 8 * (end - begin) + 64 ? Kind::levels : Kind::table;
+      if (test.kind == Kind::levels) break;  // the table would be mostly empty
+      test.cut = branch_of_code_.size();
+      test.length = static_cast<std::uint32_t>(length);
+      branch_of_code_.resize(branch_of_code_.size() + test.length, unknown);
+      for (std::int64_t k = begin; k < end; ++k) branch_of_code_[test.cut + pool.set_code[k]] = pool.set_branch[k];
+      break;
+    }
+  }
+  return test;
+}
+
+std::int32_t RankTests::look_up(const Test& test, std::uint32_t row) const {
+  const SplitPool& pool = tree_.splits;
+  const std::uint32_t rank = test.rank[row];
+  if (test.kind == Kind::terms) return by_terms(test, row);
+  if (rank == test.missing) return unknown;
+  const std::uint64_t list = pool.payload[test.split];
+  if (test.kind == Kind::cut) return rank < test.cut ? test.low : 1 - test.low;
+  if (test.kind == Kind::table) return rank < test.length ? branch_of_code_[test.cut + rank] : unknown;
+  if (test.kind == Kind::intervals) {
+    const auto first = low_ranks_.begin() + static_cast<std::ptrdiff_t>(test.cut);
+    const auto above = std::upper_bound(first, first + test.length, rank);
+    return pool.interval_branch[pool.edge_begin[list] + static_cast<std::int64_t>(list) + (above - first)];
+  }
+  const auto begin = pool.set_code.begin() + pool.set_begin[list];
+  const auto end = pool.set_code.begin() + pool.set_begin[list + 1];
+  const auto wanted = static_cast<std::int32_t>(rank);
+  const auto found = std::lower_bound(begin, end, wanted);
+  return found != end && *found == wanted ? pool.set_branch[found - pool.set_code.begin()] : unknown;
+}
+
+std::int32_t RankTests::by_terms(const Test& test, std::uint32_t row) const {
+  bool all_known = true;
+  for (std::uint64_t t = test.cut; t < test.cut + test.length; ++t) {
+    const Term& term = terms_[t];
+    const std::uint32_t rank = term.rank[row];
+    if (rank == term.missing) {
+      all_known = false;
+    } else if ((rank == term.code) == term.negated) {
+      return 1 - test.low;
+    }
+  }
+  return all_known ? test.low : unknown;
+}
+
+std::int32_t RankTests::otherwise(std::int32_t node, std::uint32_t row) const {
+  const Test& test = tests_[node];
+  const bool absent = (test.kind == Kind::table || test.kind == Kind::levels) && test.rank[row] != test.missing;
+  const Otherwise rule = absent ? tree_.routing.absent : Otherwise::missing;
+  if (rule == Otherwise::majority) return tree_.majority[node];
+  if (rule == Otherwise::stop) return unknown;
+  const std::int32_t own = tree_.splits.missing_branch(tree_.split_begin[node]);
+  if (own >= 0) return own;
+  if (!stand_in_begin_.empty()) {
+    for (std::size_t s = stand_in_begin_[node]; s < stand_in_begin_[node + 1]; ++s) {
+      const std::int32_t found = look_up(stand_ins_[s], row);
+      if (found >= 0) return found;
+    }
+  }
+  return tree_.routing.fallback == Otherwise::majority ? tree_.majority[node] : unknown;
 }
 
 RowsDown::RowsDown(const Tree& tree, const RankedTable& table, const Target& target, double least_share)
@@ -156,7 +234,7 @@ Crowd RowsDown::child(std::int32_t branch) {
   std::copy(parts_.begin() + static_cast<std::ptrdiff_t>(from), parts_.begin() + static_cast<std::ptrdiff_t>(to),
             parts_.begin() + static_cast<std::ptrdiff_t>(child.part_begin));
   const double share = branches[branch].share;
-  if (share > least_share_) {
+  if (share > least_share_ && tree_.routing.fallback == Otherwise::spread) {
     for (std::size_t i = branches[last].whole_end; i < crowd.whole_end; ++i) {
       parts_.push_back({whole_[i], share * weight_of(whole_[i])});
     }

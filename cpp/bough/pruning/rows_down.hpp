@@ -1,4 +1,5 @@
-// Training rows sent through the tests of a tree once more: known values by the test, a row whose value is missing down
+// Training rows sent through the tests of a tree once more: known values by the test; a missing one by the branch that
+// the split has for it, else as the routing of the tree says: by the surrogates, with the majority, no further, or down
 // every branch, in parts by the known weights that the branches get from the rows at hand (equal parts if there are
 // none). A level that the node never met counts as missing, or goes with the majority where the routing says so.
 #pragma once
@@ -24,31 +25,53 @@ class RankTests {
   static constexpr std::int32_t unknown = -1;
   // What `branch` will read of a row.
   void fetch(std::int32_t node, std::uint32_t row) const { prefetch(tests_[node].rank + row); }
-  // The branch of a row at an inner node, or `unknown`.
+  // The branch of a row at an inner node, or `unknown` if it takes none or all of them.
   [[nodiscard]] std::int32_t branch(std::int32_t node, std::uint32_t row) const {
     const Test& test = tests_[node];
     const std::uint32_t rank = test.rank[row];
-    if (rank == test.missing) return unknown;
-    if (test.codes == 0) return rank < test.cut ? test.low : 1 - test.low;
-    if (test.codes < 0) return search(node, rank);
-    return rank < static_cast<std::uint32_t>(test.codes) ? branch_of_code_[test.cut + rank] : test.absent;
+    std::int32_t found = unknown;
+    if (test.kind == Kind::cut) {
+      if (rank != test.missing) return rank < test.cut ? test.low : 1 - test.low;
+    } else if (test.kind == Kind::table) {
+      if (rank < test.length) found = branch_of_code_[test.cut + rank];
+    } else {
+      found = look_up(test, row);
+    }
+    return found >= 0 ? found : otherwise(node, row);
   }
 
  private:
+  enum class Kind : std::uint8_t { cut, table, levels, intervals, terms };
   struct Test {
     const std::uint32_t* rank = nullptr;
     std::uint32_t missing = 0;
-    std::int32_t codes = 0;  // levels: the length of their table, -1: they are searched; thresholds: 0
-    std::uint64_t cut = 0;  // thresholds: the number of ranks that go low; levels: where the table begins
-    std::int32_t low = 0;
-    std::int32_t absent = unknown;
+    Kind kind = Kind::cut;
+    std::uint8_t low = 0;  // cut and terms: the branch of low ranks, of what holds
+    std::uint64_t cut = 0;  // cut: the number of ranks that go low; else where its own entries begin
+    std::uint32_t length = 0;  // how many entries: codes of a table, edges, terms
+    std::uint64_t split = 0;
+  };
+  struct Term {
+    const std::uint32_t* rank;
+    std::uint32_t missing;
+    std::uint32_t code;
+    bool negated;
   };
 
-  [[nodiscard]] std::int32_t search(std::int32_t node, std::uint32_t code) const;
+  [[nodiscard]] Test compile(std::int64_t split, const RankedTable& table);
+  [[nodiscard]] std::int32_t look_up(const Test& test, std::uint32_t row) const;
+  [[nodiscard]] std::int32_t by_terms(const Test& test, std::uint32_t row) const;
+  // Where a row goes whose value tells nothing.
+  [[nodiscard]] std::int32_t otherwise(std::int32_t node, std::uint32_t row) const;
 
   const Tree& tree_;
   std::vector<Test> tests_;  // one a node
+  std::vector<Test> stand_ins_;  // the surrogates, if the routing asks them
+  std::vector<std::size_t> stand_in_begin_;  // by node; empty if there are none
   std::vector<std::int32_t> branch_of_code_;
+  std::vector<std::uint64_t> low_ranks_;  // of edges: how many ranks lie below
+  std::vector<Term> terms_;
+  std::vector<std::vector<std::uint32_t>> samples_;  // by column: a row for each rank, while tests are made
 };
 
 // The rows at a node: whole ones, and parts of those that were divided above.

@@ -1,6 +1,9 @@
 #include "bough/split/split.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
 
 namespace bough {
 namespace {
@@ -40,7 +43,34 @@ void copy_terms(const SplitPool& from, std::uint64_t list, SplitPool& to) {
   to.term_begin.push_back(static_cast<std::int64_t>(to.term_code.size()));
 }
 
+// A number as its largest whole number below and whether it lies above that; beyond the integers: at their ends.
+struct Whole {
+  bool negative = false;
+  std::uint64_t bits = 0;  // of an int64 if negative, else of a uint64
+  bool more = false;
+
+  // In the order of the numbers: all negative ones come first.
+  [[nodiscard]] auto key() const { return std::tuple(!negative, bits, more); }
+};
+
+Whole whole_of(const Threshold& t) {
+  if (t.type == ValueType::u64) return {false, t.bits, false};
+  if (t.type == ValueType::i64) return {t.as_i64() < 0, t.bits, false};
+  constexpr double two63 = 9223372036854775808.0;
+  const double x = t.as_f64();
+  if (x >= 2.0 * two63) return {false, std::numeric_limits<std::uint64_t>::max(), true};
+  const double floor = std::floor(x);
+  if (floor >= 0.0) return {false, static_cast<std::uint64_t>(floor), floor < x};
+  if (floor >= -two63) return {true, static_cast<std::uint64_t>(static_cast<std::int64_t>(floor)), floor < x};
+  return {true, 0, false};  // below all integers: their bits begin at 2^63
+}
+
 }  // namespace
+
+bool is_below(const Threshold& a, const Threshold& b) {
+  if (a.type == ValueType::f64 && b.type == ValueType::f64) return a.as_f64() < b.as_f64();
+  return whole_of(a).key() < whole_of(b).key();
+}
 
 void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
   to.role.push_back(from.role[s]);

@@ -30,6 +30,9 @@ struct Threshold {
   [[nodiscard]] std::int64_t as_i64() const { return std::bit_cast<std::int64_t>(bits); }
 };
 
+// Whether one threshold is the smaller number, in exact arithmetic whatever their types; NaN is below nothing.
+[[nodiscard]] bool is_below(const Threshold& a, const Threshold& b);
+
 // The pool: one entry a split in each of the first nine arrays. What the `payload` of a split is depends on its kind:
 //   threshold    the bits of the threshold.
 //   levels       the number s of a level set: codes set_code[set_begin[s] .. set_begin[s + 1]), sorted, and their

@@ -110,13 +110,13 @@ void TreeBuilder::add_levels(const SplitFacts& facts, std::span<const std::int32
 }
 
 void TreeBuilder::add_intervals(const SplitFacts& facts, std::span<const Threshold> edges,
-                                std::span<const std::int32_t> branches, Side side) {
+                                std::span<const std::int32_t> branches) {
   if (branches.size() != edges.size() + 1) throw InvalidInput("builder", "one branch more than edges");
   add_split(facts);
   SplitPool& pool = tree_.splits;
   pool.kind.push_back(SplitKind::intervals);
   pool.value_type.push_back(ValueType::f64);
-  pool.side.push_back(edges.empty() ? side : edges[0].side);
+  pool.side.push_back(edges.empty() ? Side::le : edges[0].side);
   pool.low.push_back(0);
   pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size() - 1));
   for (const Threshold& edge : edges) {

@@ -50,9 +50,8 @@ class TreeBuilder {
   // Splits belong to the node added last; the primary comes first.
   void add_threshold(const SplitFacts& facts, const Threshold& threshold, std::uint8_t low);
   void add_levels(const SplitFacts& facts, std::span<const std::int32_t> codes, std::span<const std::int32_t> branches);
-  // One branch more than edges; all edges have one side, `side` where there are none.
-  void add_intervals(const SplitFacts& facts, std::span<const Threshold> edges, std::span<const std::int32_t> branches,
-                     Side side = Side::le);
+  // One branch more than edges; all edges have one side.
+  void add_intervals(const SplitFacts& facts, std::span<const Threshold> edges, std::span<const std::int32_t> branches);
   // The column is that of the first term; `low` is the branch where all terms hold.
   void add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low);
 

@@ -28,22 +28,25 @@ ColumnView view(const std::vector<T>& values, ColumnView::Type type, ColumnKind 
   return column;
 }
 
-// A table for two_tests(): a number and a nominal code, with every state a cell may have.
+// A table for two_tests() and every_kind(): a number and two nominal codes, with every state a cell may have.
 struct Table {
   std::vector<double> number;
   std::vector<std::int32_t> code;
+  std::vector<std::int32_t> other;
 
-  explicit Table(std::size_t rows) : number(rows), code(rows) {
-    const double numbers[] = {0.0, 0.5, 0.75, 2.0, std::numeric_limits<double>::quiet_NaN()};
+  explicit Table(std::size_t rows) : number(rows), code(rows), other(rows) {
+    const double numbers[] = {0.0, 0.5, 0.75, 2.0, std::numeric_limits<double>::quiet_NaN(), 2.5};
     const std::int32_t codes[] = {-2, -1, 0, 1, 2, 4, 63, 64, 70, 71};
     for (std::size_t r = 0; r < rows; ++r) {
       number[r] = numbers[r % std::size(numbers)];
       code[r] = codes[r / std::size(numbers) % std::size(codes)];
+      other[r] = static_cast<std::int32_t>(r / std::size(numbers) / std::size(codes) % 6) - 2;
     }
   }
   [[nodiscard]] std::vector<ColumnView> columns() const {
     return {view(number, ColumnView::Type::f64, ColumnKind::numeric),
-            view(code, ColumnView::Type::i32, ColumnKind::nominal)};
+            view(code, ColumnView::Type::i32, ColumnKind::nominal),
+            view(other, ColumnView::Type::i32, ColumnKind::nominal)};
   }
 };
 
@@ -62,10 +65,12 @@ TEST_CASE("every routing, every state of a cell, one thread or three") {
   for (const bool surrogates : {false, true}) {
     for (const Otherwise fallback : {Otherwise::majority, Otherwise::stop}) {
       for (const Otherwise absent : {Otherwise::missing, Otherwise::majority, Otherwise::stop}) {
-        const Tree tree = two_tests({surrogates, fallback, absent, absent}).freeze();
-        const std::vector<std::int32_t> expected = settle_all(tree, table);
-        CHECK(apply(tree, table.columns(), 10'000, 1) == expected);
-        CHECK(apply(tree, table.columns(), 10'000, 3) == expected);
+        const Routing routing = {surrogates, fallback, absent, absent};
+        for (const Tree& tree : {two_tests(routing).freeze(), every_kind(routing).freeze()}) {
+          const std::vector<std::int32_t> expected = settle_all(tree, table);
+          CHECK(apply(tree, table.columns(), 10'000, 1) == expected);
+          CHECK(apply(tree, table.columns(), 10'000, 3) == expected);
+        }
       }
     }
   }
@@ -94,6 +99,55 @@ TEST_CASE("the states of a cell take the ways that the routing says") {
   CHECK(node_of(1.0, -1, {true, stop, majority, majority}) == 2);
 }
 
+TEST_CASE("intervals, conjunctions and branches of missing values") {
+  Table table(1);
+  const auto node_of = [&](double number, std::int32_t code, std::int32_t other, const Routing& routing = {}) {
+    table.number[0] = number;
+    table.code[0] = code;
+    table.other[0] = other;
+    const Tree tree = every_kind(routing).freeze();
+    return apply(tree, table.columns(), 1, 1)[0];
+  };
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  using enum Otherwise;
+  CHECK(node_of(0.5, -1, -1) == 1);
+  CHECK(node_of(0.6, 1, 2) == 3);    // both terms hold
+  CHECK(node_of(2.0, 0, -1) == 4);   // one known term fails, whatever the other is
+  CHECK(node_of(2.0, -1, 0) == 4);
+  CHECK(node_of(2.0, 1, -1) == 4);   // nothing fails and one is missing: the branch of missing values
+  CHECK(node_of(2.0, -2, 1, {true, majority, missing, stop}) == 2);
+  CHECK(node_of(2.0, -2, 0, {true, majority, missing, stop}) == 4);
+  CHECK(node_of(2.1, 0, 0) == 6);
+  CHECK(node_of(2.1, 70, 0) == 7);
+  CHECK(node_of(2.1, -1, 0) == 8);
+  CHECK(node_of(2.1, 5, 0) == 8);  // absent in training, which counts as missing
+  CHECK(node_of(2.1, 5, 0, {true, majority, majority, missing}) == 7);
+  CHECK(node_of(2.1, 5, 0, {true, majority, stop, missing}) == 5);
+  CHECK(node_of(unknown, 1, -1) == 13);
+  CHECK(node_of(unknown, 1, 2) == 11);   // by the surrogate: the split has no branch for it
+  CHECK(node_of(unknown, 0, 2) == 12);
+  CHECK(node_of(unknown, -1, 2) == 12);  // by the majority
+  CHECK(node_of(unknown, -1, 2, {true, stop, missing, missing}) == 10);
+}
+
+TEST_CASE("edges in the types of the column, and those that no value is below") {
+  TreeBuilder builder({}, {});
+  builder.add_value_node(-1, 0, {}, 0.0);
+  const std::vector<Threshold> edges = {at(-3.0), at_int(0), at(0.5), at_uint(1ULL << 63U)};
+  builder.add_intervals(on_column(0), edges, std::vector<std::int32_t>{0, 1, 2, 3, 4});
+  for (std::int32_t b = 0; b < 5; ++b) builder.add_value_node(0, b, {}, b);
+  const Tree tree = builder.freeze();
+  const std::vector<std::uint64_t> naturals = {0, 1, 1ULL << 63U, (1ULL << 63U) + 1U};
+  CHECK(apply(tree, {view(naturals, ColumnView::Type::u64, ColumnKind::numeric)}, 4, 1) ==
+        std::vector<std::int32_t>{2, 4, 4, 5});
+  const std::vector<std::int64_t> integers = {-4, -3, 0, 1};
+  CHECK(apply(tree, {view(integers, ColumnView::Type::i64, ColumnKind::numeric)}, 4, 1) ==
+        std::vector<std::int32_t>{1, 1, 2, 4});
+  const std::vector<double> reals = {-3.0, -2.5, 0.25, 1e30};
+  CHECK(apply(tree, {view(reals, ColumnView::Type::f64, ColumnKind::numeric)}, 4, 1) ==
+        std::vector<std::int32_t>{1, 2, 3, 5});
+}
+
 TEST_CASE("an unseen level may be an error, and the first such row is named") {
   Table table(5'000);
   const Tree tree = two_tests({true, Otherwise::majority, Otherwise::missing, Otherwise::error}).freeze();
@@ -110,7 +164,7 @@ TEST_CASE("columns that do not fit are refused") {
   const Table table(2);
   const Tree tree = two_tests().freeze();
   std::vector<ColumnView> columns = table.columns();
-  columns.pop_back();
+  columns.resize(1);
   CHECK_THROWS_AS(static_cast<void>(apply(tree, columns, 2, 1)), InvalidInput);
   columns = table.columns();
   columns[0].kind = ColumnKind::nominal;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bough/predict/route.hpp"
 #include "bough/pruning/rows_down.hpp"
 #include "tree/examples.hpp"
 
@@ -89,6 +90,57 @@ TEST_CASE("no known weight: equal parts; absent levels as the routing says") {
     }
     down.undo();
   }
+}
+
+TEST_CASE("every kind of test sends training rows as prediction does") {
+  const std::vector<double> numbers = {0.0, 0.5, 0.75, 1.0, 2.0, 2.5, unknown};
+  Fixture f({}, {});
+  std::vector<std::int32_t> other;
+  for (const double number : numbers) {
+    for (std::int32_t code = -1; code < 3; ++code) {
+      for (std::int32_t third = -1; third < 4; ++third) {
+        f.number.push_back(number);
+        f.code.push_back(code);
+        other.push_back(third);
+      }
+    }
+  }
+  f = Fixture(f.number, f.code);
+  ColumnView nominal = f.table.columns[1].view;
+  nominal.data = other.data();
+  f.table.columns.push_back(rank_column(nominal, f.table.rows, 4, nullptr));
+  std::vector<ColumnView> columns;
+  for (const RankedColumn& column : f.table.columns) columns.push_back(column.view);
+  using enum Otherwise;
+  for (const Routing& routing : {Routing{true, majority, missing, missing}, Routing{false, majority, majority, missing},
+                                 Routing{true, stop, missing, missing}, Routing{true, spread, missing, missing}}) {
+    const Tree tree = every_kind(routing).freeze();
+    const RankTests tests(tree, f.table);
+    const Router router(tree, columns);
+    for (const std::int32_t node : {0, 2, 5, 9, 10}) {
+      for (std::size_t row = 0; row < f.table.rows; ++row) {
+        CAPTURE(node);
+        CAPTURE(row);
+        const std::int32_t branch = tests.branch(node, static_cast<std::uint32_t>(row));
+        const std::int32_t child = router.step(node, static_cast<std::int64_t>(row));
+        CHECK((branch < 0 ? -1 : tree.children[tree.child_begin[node] + branch]) == std::max(child, -1));
+      }
+    }
+  }
+}
+
+TEST_CASE("rows that stop leave no parts") {
+  const Tree tree = two_tests({false, Otherwise::stop, Otherwise::missing, Otherwise::missing}).freeze();
+  const Fixture f({0.0, 1.0, unknown}, {0, 0, 0});
+  RowsDown down(tree, f.table, f.target, 0.0);
+  down.deal(0, down.all());
+  const std::vector<Rows> expected = {{{0, 1.0}}, {{1, 1.0}}};
+  for (std::int32_t b = 0; b < 2; ++b) {
+    const Crowd child = down.child(b);
+    CHECK(rows_in(down, child) == expected[b]);
+    down.release(child);
+  }
+  down.undo();
 }
 
 TEST_CASE("levels that lie far apart are searched instead of tabled") {

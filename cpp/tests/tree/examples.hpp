@@ -45,6 +45,45 @@ inline TreeBuilder two_tests(const Routing& routing = {}) {
   return builder;
 }
 
+inline SplitFacts with_missing(SplitFacts facts, std::int32_t branch) {
+  facts.missing = branch;
+  return facts;
+}
+
+// Every kind of test on columns 0 (numbers), 1 and 2 (levels); missing values have a branch of their own, join another
+// one, or are left to the routing.
+//   0: x0 <= 0.5, <= 2, above, missing -> 1 (leaf), 2, 5, 9
+//   2: x1 = 1 and x2 != 0, else or missing -> 3, 4
+//   5: x1 in {0}, {1, 70}, missing -> 6, 7, 8
+//   9: is x2 missing? -> 10, 13; 10: x0 < 1 takes branch 1, else branch 0 -> 11, 12; surrogate on x1
+inline TreeBuilder every_kind(const Routing& routing = {}) {
+  using Codes = std::vector<std::int32_t>;
+  TreeBuilder builder({}, routing);
+  const auto leaf = [&](std::int32_t parent, std::int32_t branch) {
+    builder.add_value_node(parent, branch, with_majority(-1), parent + 0.1 * branch);
+  };
+  builder.add_value_node(-1, 0, with_majority(1), 0.0);
+  builder.add_intervals(with_missing(on_column(0), 3), std::vector{at(0.5), at(2.0)}, Codes{0, 1, 2});
+  builder.add_conjunction(with_missing(on_column(2, SplitRole::competitor), 2), std::vector<Term>{{2, 3, true}}, 1);
+  leaf(0, 0);
+  builder.add_value_node(0, 1, with_majority(0), 1.0);
+  builder.add_conjunction(with_missing({}, 1), std::vector<Term>{{1, 1, false}, {2, 0, true}}, 0);
+  leaf(2, 0);
+  leaf(2, 1);
+  builder.add_value_node(0, 2, with_majority(1), 2.0);
+  builder.add_levels(with_missing(on_column(1), 2), Codes{0, 1, 70}, Codes{0, 1, 1});
+  for (std::int32_t b = 0; b < 3; ++b) leaf(5, b);
+  builder.add_value_node(0, 3, with_majority(0), 3.0);
+  builder.add_levels(with_missing(on_column(2), 1), Codes{0, 1, 2}, Codes{0, 0, 0});
+  builder.add_value_node(9, 0, with_majority(1), 4.0);
+  builder.add_intervals(on_column(0), std::vector{at(1.0, Side::lt)}, Codes{1, 0});
+  builder.add_levels(on_column(1, SplitRole::surrogate), Codes{0, 1}, Codes{1, 0});
+  leaf(10, 0);
+  leaf(10, 1);
+  leaf(9, 1);
+  return builder;
+}
+
 // A chain of `depth` tests on column 0: low values leave at every step.
 inline Tree chain(std::int32_t depth) {
   TreeBuilder builder({}, {});

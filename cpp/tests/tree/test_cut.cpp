@@ -31,6 +31,22 @@ TEST_CASE("cutting the root, a leaf, nested nodes or nothing") {
   CHECK_THROWS_AS(static_cast<void>(cut(tree, std::vector<std::int32_t>{-1})), InvalidInput);
 }
 
+TEST_CASE("edges, terms and branches of missing values go with their splits") {
+  const Tree tree = every_kind().freeze();
+  CHECK(cut(tree, {}).tree.splits.interval_branch == tree.splits.interval_branch);
+  CHECK(cut(tree, {}).tree.splits.missing == tree.splits.missing);
+  const CutTree result = cut(tree, std::vector<std::int32_t>{2, 5});
+  validate(result.tree);
+  const SplitPool& splits = result.tree.splits;
+  CHECK(result.origin == std::vector<std::int32_t>{0, 1, 2, 5, 9, 10, 11, 12, 13});
+  CHECK(splits.missing == std::vector<std::int32_t>{3, 2, 1, -1, -1});
+  CHECK(splits.edge_begin == std::vector<std::int64_t>{0, 2, 3});
+  CHECK(splits.interval_branch == std::vector<std::int32_t>{0, 1, 2, 1, 0});
+  CHECK(splits.term_column == std::vector<std::int32_t>{2});
+  CHECK(splits.term_negated == std::vector<std::uint8_t>{1});
+  CHECK(cut(tree, std::vector<std::int32_t>{0}).tree.splits.missing.empty());
+}
+
 TEST_CASE("a deep chain is cut in linear time") {
   const Tree tree = chain(100'000);
   const CutTree result = cut(tree, std::vector<std::int32_t>{100'000});

@@ -23,8 +23,7 @@ Enum unknown(std::uint8_t code) {
   return std::bit_cast<Enum>(code);
 }
 
-std::string place_after(const std::function<void(Tree&)>& edit) {
-  Tree tree = two_tests().freeze();
+std::string place_after(const std::function<void(Tree&)>& edit, Tree tree = two_tests().freeze()) {
   edit(tree);
   try {
     validate(tree);
@@ -34,8 +33,12 @@ std::string place_after(const std::function<void(Tree&)>& edit) {
   return "accepted";
 }
 
-std::string place_of_columns(std::vector<std::int32_t> kinds, std::vector<std::int64_t> levels) {
-  const Tree tree = two_tests().freeze();
+std::string place_in_kinds(const std::function<void(SplitPool&)>& edit) {
+  return place_after([&](Tree& tree) { edit(tree.splits); }, every_kind().freeze());
+}
+
+std::string place_of_columns(std::vector<std::int32_t> kinds, std::vector<std::int64_t> levels,
+                             const Tree& tree = two_tests().freeze()) {
   try {
     check_columns(tree, kinds, levels);
   } catch (const InvalidInput& error) {
@@ -93,7 +96,7 @@ TEST_CASE("splits and level sets") {
   CHECK(place_after([](Tree& t) { t.splits.role[0] = SplitRole::surrogate; }) == "split_role[0]");
   CHECK(place_after([](Tree& t) { t.splits.role[1] = SplitRole::primary; }) == "split_role[1]");
   CHECK(place_after([](Tree& t) { t.splits.role[1] = unknown<SplitRole>(9); }) == "split_role[1]");
-  CHECK(place_after([](Tree& t) { t.splits.kind[0] = unknown<SplitKind>(2); }) == "split_kind[0]");
+  CHECK(place_after([](Tree& t) { t.splits.kind[0] = unknown<SplitKind>(4); }) == "split_kind[0]");
   CHECK(place_after([](Tree& t) { t.splits.kind[0] = SplitKind::levels; }) == "split_payload[0]");
   CHECK(place_after([](Tree& t) { t.splits.kind[2] = SplitKind::threshold; }) == "split_kind[2]");
   CHECK(place_after([](Tree& t) { t.splits.found[0] = unknown<Found>(200); }) == "split_found[0]");
@@ -128,6 +131,125 @@ TEST_CASE("splits and level sets") {
   CHECK(place_after([](Tree& t) { t.routing.unseen = unknown<Otherwise>(4); }) == "routing.unseen");
 }
 
+TEST_CASE("the branch of missing values") {
+  // Splits of every_kind(): 0 intervals, 1 a competing conjunction, 2 conjunction, 3 levels, 4 levels, 5 intervals,
+  // 6 a surrogate.
+  CHECK(place_in_kinds([](SplitPool&) {}) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing.pop_back(); }) == "split_missing");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[0] = -2; }) == "split_missing[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[0] = 4; }) == "split_missing[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[0] = 2; }) == "edge_begin[1]");  // nothing leads to branch 3
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[0] = -1; }) == "edge_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[1] = 3; }) == "split_missing[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[1] = 1; }) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[2] = 2; }) == "split_kind[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[2] = -1; }) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[3] = 1; }) == "set_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[4] = 0; }) == "set_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[5] = 0; }) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing[6] = 0; }) == "split_missing[6]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.missing.clear(); }) == "edge_begin[1]");
+  // Levels in branch 2, missing values alone in branch 1.
+  CHECK(place_in_kinds([](SplitPool& p) {
+          p.missing[3] = 1;
+          p.set_branch[1] = p.set_branch[2] = 2;
+        }) == "split_missing[3]");
+  // A threshold with a third branch for missing values, and one without.
+  CHECK(place_after([](Tree& t) { t.splits.missing = {2, -1, -1}; }) == "split_kind[0]");
+  CHECK(place_after([](Tree& t) { t.splits.missing = {1, -1, 2}; }) == "accepted");
+  CHECK(place_after([](Tree& t) { t.splits.missing = {3, -1, -1}; }) == "split_missing[0]");
+}
+
+TEST_CASE("intervals") {
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_begin.clear(); }) == "edge_begin");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_begin[1] = 1; }) == "edge_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_begin[1] = 5; }) == "edge_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_begin.push_back(3); }) == "interval_branch");
+  CHECK(place_in_kinds([](SplitPool& p) {
+          p.edge_begin.push_back(3);
+          p.interval_branch.push_back(0);
+        }) == "edge_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_type.pop_back(); }) == "edge_type");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_type[1] = unknown<ValueType>(3); }) == "edge_type[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_bits[0] = std::bit_cast<std::uint64_t>(not_a_number); }) ==
+        "edge_bits[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_bits[0] = p.edge_bits[1]; }) == "edge_bits[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_bits[1] = std::bit_cast<std::uint64_t>(infinity); }) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) { p.edge_bits[0] = std::bit_cast<std::uint64_t>(infinity); }) ==
+        "edge_bits[1]");
+  CHECK(place_in_kinds([](SplitPool& p) {
+          p.edge_type[0] = ValueType::i64;
+          p.edge_bits[0] = 2;
+        }) == "edge_bits[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.interval_branch[0] = 4; }) == "interval_branch[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.interval_branch[0] = -1; }) == "interval_branch[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.interval_branch[0] = 1; }) == "edge_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.payload[5] = 0; }) == "split_payload[5]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.value_type[0] = ValueType::i64; }) == "split_value_type[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.low[0] = 1; }) == "split_low[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.side[0] = Side::lt; }) == "accepted");
+  CHECK(place_in_kinds([](SplitPool& p) {
+          p.edge_begin[1] = p.edge_begin[2] = 0;
+          p.edge_bits.clear();
+          p.edge_type.clear();
+          p.interval_branch = {0, 0};
+          p.side[5] = Side::le;
+        }) == "edge_begin[1]");
+}
+
+TEST_CASE("is it missing: no edge, and a branch for those that are") {
+  const auto tree = [](std::int32_t missing, Side side) {
+    TreeBuilder builder({}, {});
+    builder.add_value_node(-1, 0, {}, 0.0);
+    builder.add_intervals(with_missing(on_column(0), missing), {}, std::vector<std::int32_t>{0});
+    builder.add_value_node(0, 0, {}, 0.0);
+    builder.add_value_node(0, 1, {}, 0.0);
+    Tree made = builder.freeze();
+    made.splits.side[0] = side;
+    return made;
+  };
+  CHECK(place_after([](Tree&) {}, tree(1, Side::le)) == "accepted");
+  CHECK(place_after([](Tree&) {}, tree(1, Side::lt)) == "split_side[0]");
+  CHECK_THROWS_AS(static_cast<void>(tree(0, Side::le)), InvalidInput);
+  CHECK_THROWS_AS(static_cast<void>(tree(-1, Side::le)), InvalidInput);
+}
+
+TEST_CASE("conjunctions") {
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin.clear(); }) == "term_begin");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin[1] = 0; }) == "term_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin[1] = 3; }) == "term_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin.push_back(3); }) == "term_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_column.pop_back(); }) == "term_column");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_negated.pop_back(); }) == "term_negated");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_column[0] = -1; }) == "term_column[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_code[2] = -1; }) == "term_code[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.term_negated[2] = 2; }) == "term_negated[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.column[2] = 2; }) == "split_column[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.low[2] = 2; }) == "split_low[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.side[2] = Side::lt; }) == "split_side[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.payload[2] = 0; }) == "split_payload[2]");
+}
+
+TEST_CASE("numbers of all types in one order") {
+  const double two63 = 9223372036854775808.0;
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const std::vector<Threshold> rising = {at(-infinity), at(-2.0 * two63), at_int(least),      at_int(least + 1),
+                                         at(-2.5),      at_int(-2),       at(-0.5),           at_uint(0),
+                                         at(0.5),       at_int(1),        at(two63 - 1024.0), at_uint(1ULL << 63U),
+                                         at_uint(most), at(2.0 * two63),  at(infinity)};
+  for (std::size_t i = 0; i < rising.size(); ++i) {
+    for (std::size_t j = 0; j < rising.size(); ++j) {
+      CAPTURE(i);
+      CAPTURE(j);
+      CHECK(is_below(rising[i], rising[j]) == (i < j));
+    }
+  }
+  CHECK_FALSE(is_below(at(-two63), at_int(least)));
+  CHECK_FALSE(is_below(at_int(least), at(-two63)));
+  CHECK_FALSE(is_below(at(-0.0), at_int(0)));
+}
+
 TEST_CASE("splits fit the columns of the schema") {
   CHECK(place_of_columns({0, 2}, {0, 71}) == "accepted");
   CHECK(place_of_columns({0}, {0}) == "split_column[1]");
@@ -137,6 +259,18 @@ TEST_CASE("splits fit the columns of the schema") {
   CHECK(place_of_columns({1, 2}, {5, 71}) == "split_value_type[0]");
   CHECK(place_of_columns({3, 2}, {5, 71}) == "kinds[0]");
   CHECK(place_of_columns({0, 2}, {0}) == "columns");
+  const Tree all = every_kind().freeze();
+  CHECK(place_of_columns({0, 2, 2}, {0, 71, 4}, all) == "accepted");
+  CHECK(place_of_columns({2, 2, 2}, {9, 71, 4}, all) == "split_kind[0]");
+  CHECK(place_of_columns({1, 2, 2}, {9, 71, 4}, all) == "edge_type[0]");
+  CHECK(place_of_columns({0, 2, 2}, {0, 71, 3}, all) == "term_code[0]");
+  CHECK(place_of_columns({0, 0, 2}, {0, 71, 4}, all) == "split_kind[2]");
+  CHECK(place_of_columns({0, 2}, {0, 71}, all) == "split_column[1]");
+  Tree edited = all;
+  edited.splits.term_column[2] = 0;
+  CHECK(place_of_columns({0, 2, 2}, {0, 71, 4}, edited) == "term_column[2]");
+  edited.splits.term_column[2] = 7;
+  CHECK(place_of_columns({0, 2, 2}, {0, 71, 4}, edited) == "term_column[2]");
 }
 
 }  // namespace bough::testing

@@ -1,0 +1,258 @@
+// See check_splits.hpp.
+#include "bough/tree/check_splits.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bough/tree/checks.hpp"
+
+namespace bough {
+namespace {
+
+// A split and the node that asks it.
+struct Asked {
+  std::size_t split;
+  SplitRole role;
+  std::int64_t branches;  // of the node; a competitor has its own number: -1
+  std::int64_t missing;   // the branch of missing values, -1: none
+};
+
+bool is_nan(ValueType type, std::uint64_t bits) {
+  return type == ValueType::f64 && std::isnan(std::bit_cast<double>(bits));
+}
+
+// Two branches, 0 and 1, and perhaps a third for missing values.
+void check_two_sides(const Asked& asked, const char* what) {
+  const std::int64_t sides = asked.missing == 2 ? 3 : 2;
+  if (asked.missing > 2) {
+    fail("split_missing", asked.split, "expected a branch below 3, found " + std::to_string(asked.missing));
+  }
+  if (asked.branches < 0 || asked.branches == sides) return;
+  fail("split_kind", asked.split,
+       std::string(what) + " has two branches, and one more for missing values alone; the node has " +
+           std::to_string(asked.branches));
+}
+
+// Where the parts of a test lead, parts being levels or intervals: all branches of the node are reached, by a part or
+// by the missing values, which may have the last one for themselves. A surrogate reaches at least two of them.
+struct Parts {
+  std::span<const std::int32_t> branch;
+  std::size_t first;  // of them in their array
+  const char* branch_field;
+  const char* list_field;
+  std::size_t list;  // where the list ends, for complaints about it as a whole
+  const char* part;
+};
+
+void check_parts(const Asked& asked, const Parts& parts) {
+  const bool surrogate = asked.role == SplitRole::surrogate;
+  const auto most = static_cast<std::int64_t>(parts.branch.size()) + (asked.missing >= 0 ? 1 : 0);
+  const std::int64_t bound = asked.branches >= 0 ? asked.branches : most;
+  for (std::size_t k = 0; k < parts.branch.size(); ++k) {
+    if (parts.branch[k] >= 0 && parts.branch[k] < bound) continue;
+    fail(parts.branch_field, parts.first + k,
+         "expected a branch below " + std::to_string(bound) + ", found " + std::to_string(parts.branch[k]));
+  }
+  if (asked.missing >= bound) {
+    fail("split_missing", asked.split,
+         "expected a branch below " + std::to_string(bound) + ", found " + std::to_string(asked.missing));
+  }
+  if (surrogate) {
+    for (const std::int32_t b : parts.branch) {
+      if (b != parts.branch[0]) return;
+    }
+    fail(parts.list_field, parts.list, "a surrogate leads to at least two branches");
+  }
+  const std::string without = std::string("a branch without ") + parts.part;
+  if (most < bound) fail(parts.list_field, parts.list, without);
+  std::vector<bool> taken(static_cast<std::size_t>(bound), false);  // not longer than the parts: linear over all
+  std::int64_t distinct = 0;
+  std::int64_t largest = -1;
+  const auto take = [&](std::int64_t b) {
+    if (!taken[b]) ++distinct;
+    taken[b] = true;
+    largest = std::max(largest, b);
+  };
+  for (const std::int32_t b : parts.branch) take(b);
+  if (asked.missing >= 0 && !taken[asked.missing] && asked.missing < largest) {
+    fail("split_missing", asked.split, "a branch that only missing values take is the last one");
+  }
+  if (asked.missing >= 0) take(asked.missing);
+  const bool complete = distinct == largest + 1 && (asked.branches < 0 || distinct == asked.branches);
+  if (distinct < 2 || !complete) fail(parts.list_field, parts.list, without);
+}
+
+void check_set(const SplitPool& pool, const Asked& asked) {
+  const std::uint64_t set = pool.payload[asked.split];
+  const std::int64_t begin = pool.set_begin[set];
+  const std::int64_t end = pool.set_begin[set + 1];
+  std::int64_t previous = -1;
+  for (std::int64_t k = begin; k < end; ++k) {
+    if (pool.set_code[k] <= previous) {
+      fail("set_code", k, "the codes of a set rise from 0, found " + std::to_string(pool.set_code[k]));
+    }
+    previous = pool.set_code[k];
+  }
+  if (begin == end) fail("set_begin", set + 1, "a set without levels");
+  const auto branch = std::span(pool.set_branch).subspan(begin, end - begin);
+  check_parts(asked, {branch, static_cast<std::size_t>(begin), "set_branch", "set_begin", set + 1, "a level"});
+}
+
+void check_intervals(const SplitPool& pool, const Asked& asked) {
+  const std::uint64_t list = pool.payload[asked.split];
+  const std::int64_t begin = pool.edge_begin[list];
+  const std::int64_t end = pool.edge_begin[list + 1];
+  const auto edge = [&](std::int64_t e) { return Threshold{pool.edge_bits[e], pool.edge_type[e], Side::le}; };
+  for (std::int64_t e = begin; e < end; ++e) {
+    if (is_nan(pool.edge_type[e], pool.edge_bits[e])) fail("edge_bits", e, "an edge is a number, found NaN");
+    if (e > begin && !is_below(edge(e - 1), edge(e))) fail("edge_bits", e, "the edges of a split rise");
+  }
+  if (begin == end && pool.side[asked.split] != Side::le) fail("split_side", asked.split, "no edge, no side");
+  const std::int64_t first = begin + static_cast<std::int64_t>(list);
+  const auto branch = std::span(pool.interval_branch).subspan(first, end - begin + 1);
+  check_parts(asked,
+              {branch, static_cast<std::size_t>(first), "interval_branch", "edge_begin", list + 1, "an interval"});
+}
+
+void check_terms(const SplitPool& pool, const Asked& asked) {
+  const std::uint64_t list = pool.payload[asked.split];
+  const std::int64_t begin = pool.term_begin[list];
+  const std::int64_t end = pool.term_begin[list + 1];
+  if (begin == end) fail("term_begin", list + 1, "a conjunction without terms");
+  for (std::int64_t t = begin; t < end; ++t) {
+    if (pool.term_column[t] < 0) {
+      fail("term_column", t, "expected at least 0, found " + std::to_string(pool.term_column[t]));
+    }
+    if (pool.term_code[t] < 0) fail("term_code", t, "expected at least 0, found " + std::to_string(pool.term_code[t]));
+    if (pool.term_negated[t] > 1) {
+      fail("term_negated", t, "expected 0 or 1, found " + std::to_string(pool.term_negated[t]));
+    }
+  }
+  if (pool.column[asked.split] != pool.term_column[begin]) {
+    fail("split_column", asked.split, "the column of a conjunction is that of its first term");
+  }
+}
+
+// What a kind has no use for is 0.
+void check_unused(const SplitPool& pool, std::size_t s) {
+  const SplitKind kind = pool.kind[s];
+  const bool sides = kind == SplitKind::threshold || kind == SplitKind::conjunction;
+  const bool edges = kind == SplitKind::threshold || kind == SplitKind::intervals;
+  if (kind != SplitKind::threshold && pool.value_type[s] != ValueType::f64) {
+    fail("split_value_type", s, "only thresholds have one");
+  }
+  if (!edges && pool.side[s] != Side::le) fail("split_side", s, "only thresholds and intervals have one");
+  if (!sides && pool.low[s] != 0) fail("split_low", s, "only thresholds and conjunctions have one");
+  if (pool.low[s] > 1) fail("split_low", s, "expected 0 or 1, found " + std::to_string(pool.low[s]));
+}
+
+// The lists of one kind, numbered in the order of their splits.
+struct Lists {
+  const char* field;
+  std::size_t size;
+  std::size_t used = 0;
+
+  void take(const SplitPool& pool, std::size_t s) {
+    if (pool.payload[s] != used || used == size) {
+      fail("split_payload", s,
+           std::string("the entries of ") + field + " are numbered in the order of their splits: expected " +
+               std::to_string(used) + ", found " + std::to_string(pool.payload[s]));
+    }
+    ++used;
+  }
+  void finish() const {
+    if (used != size) fail(field, used, "a list without a split");
+  }
+};
+
+}  // namespace
+
+void check_pool_sizes(const SplitPool& pool) {
+  const std::size_t splits = pool.column.size();
+  expect_size("split_role", pool.role.size(), splits);
+  expect_size("split_kind", pool.kind.size(), splits);
+  expect_size("split_found", pool.found.size(), splits);
+  expect_size("split_value_type", pool.value_type.size(), splits);
+  expect_size("split_side", pool.side.size(), splits);
+  expect_size("split_low", pool.low.size(), splits);
+  expect_size("split_payload", pool.payload.size(), splits);
+  expect_size("split_score", pool.score.size(), splits);
+  if (!pool.adjusted.empty()) expect_size("split_adjusted", pool.adjusted.size(), splits);
+  if (!pool.missing.empty()) expect_size("split_missing", pool.missing.size(), splits);
+  check_lists("set_begin", pool.set_begin, pool.set_code.size());
+  expect_size("set_branch", pool.set_branch.size(), pool.set_code.size());
+  check_lists("edge_begin", pool.edge_begin, pool.edge_bits.size());
+  expect_size("edge_type", pool.edge_type.size(), pool.edge_bits.size());
+  expect_size("interval_branch", pool.interval_branch.size(), pool.edge_bits.size() + pool.edge_begin.size() - 1);
+  check_lists("term_begin", pool.term_begin, pool.term_code.size());
+  expect_size("term_column", pool.term_column.size(), pool.term_code.size());
+  expect_size("term_negated", pool.term_negated.size(), pool.term_code.size());
+}
+
+void check_splits(const Tree& tree) {
+  const SplitPool& pool = tree.splits;
+  check_enum("split_role", pool.role, SplitRole::surrogate);
+  check_enum("split_kind", pool.kind, SplitKind::conjunction);
+  check_enum("split_found", pool.found, Found::mean_order);
+  check_enum("split_value_type", pool.value_type, ValueType::u64);
+  check_enum("split_side", pool.side, Side::lt);
+  check_enum("edge_type", pool.edge_type, ValueType::u64);
+  check_finite("split_score", pool.score);
+  check_finite("split_adjusted", pool.adjusted);
+  Lists sets = {"set_begin", pool.set_begin.size() - 1};
+  Lists edges = {"edge_begin", pool.edge_begin.size() - 1};
+  Lists terms = {"term_begin", pool.term_begin.size() - 1};
+  for (std::size_t i = 0; i < tree.parent.size(); ++i) {
+    const std::int64_t branches = tree.child_begin[i + 1] - tree.child_begin[i];
+    const std::int64_t first = tree.split_begin[i];
+    const std::int64_t last = tree.split_begin[i + 1];
+    if ((branches > 0) != (last > first)) {
+      fail("split_begin", i + 1, branches > 0 ? "a node with children has splits" : "a leaf has no splits");
+    }
+    for (std::int64_t k = first; k < last; ++k) {
+      const auto s = static_cast<std::size_t>(k);
+      const SplitRole role = pool.role[s];
+      if ((role == SplitRole::primary) != (k == first)) {
+        fail("split_role", s, "a node has one primary split, and it comes first");
+      }
+      if (pool.column[s] < 0) fail("split_column", s, "expected at least 0, found " + std::to_string(pool.column[s]));
+      const std::int32_t missing = pool.missing_branch(k);
+      if (missing < -1) fail("split_missing", s, "expected a branch or -1, found " + std::to_string(missing));
+      if (missing >= 0 && role == SplitRole::surrogate) {
+        fail("split_missing", s, "a surrogate whose value is missing is passed over: expected -1");
+      }
+      check_unused(pool, s);
+      const Asked asked = {s, role, role == SplitRole::competitor ? -1 : branches, missing};
+      switch (pool.kind[s]) {
+        case SplitKind::threshold:
+          if (is_nan(pool.value_type[s], pool.payload[s])) {
+            fail("split_payload", s, "a threshold is a number, found NaN");
+          }
+          check_two_sides(asked, "a threshold");
+          break;
+        case SplitKind::levels:
+          sets.take(pool, s);
+          check_set(pool, asked);
+          break;
+        case SplitKind::intervals:
+          edges.take(pool, s);
+          check_intervals(pool, asked);
+          break;
+        case SplitKind::conjunction:
+          terms.take(pool, s);
+          check_terms(pool, asked);
+          check_two_sides(asked, "a conjunction");
+          break;
+      }
+    }
+  }
+  sets.finish();
+  edges.finish();
+  terms.finish();
+}
+
+}  // namespace bough
