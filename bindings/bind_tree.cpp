@@ -245,6 +245,7 @@ void bind_builder(nb::module_& m) {
           [](TreeBuilder& self, const std::vector<std::tuple<std::int32_t, std::int32_t, bool>>& terms, int low,
              int role, double score, double adjusted, std::int32_t missing) {
             std::vector<Term> all;
+            all.reserve(terms.size());
             for (const auto& [column, code, negated] : terms) all.push_back({column, code, negated});
             self.add_conjunction(split_facts(role, 0, score, adjusted, 0, missing), all, to_low(low));
           },

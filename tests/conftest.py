@@ -114,6 +114,56 @@ def small_kernel(routing=SURROGATES_THEN_MAJORITY) -> _core.Tree:
     return b.freeze()
 
 
+KINDS_SCHEMA = Schema(
+    (
+        Column("age", "numeric", "float64"),
+        Column("color", "nominal", "levels", ("green", "red", "yellow", "blue"), unused=(3,)),
+        Column("shape", "nominal", "levels", ("long", "round")),
+        Column("size", "ordered", "levels", ("S", "M", "L")),
+    )
+)
+
+
+def kinds_kernel(routing=SURROGATES_THEN_MAJORITY) -> _core.Tree:
+    """Every kind of test; missing values have a branch of their own, join another, or are left to the routing."""
+    b = _core.TreeBuilder([1.0, 1.0], routing)
+
+    def node(parent, branch, label, first, second, **more):
+        counts = [(k, w) for k, w in enumerate((first, second)) if w]
+        b.add_node(parent, branch, label=label, counts=counts, rows=int(first + second), weight=first + second, **more)
+
+    node(-1, 0, 0, 12.0, 8.0, majority=1, impurity=0.48)
+    b.add_intervals(0, [18.5, 65], [0, 1, 2], missing=3, score=0.25)
+    b.add_conjunction([(1, 1, False), (2, 0, True)], low=1, missing=2, role=1, score=0.125)
+    node(0, 0, 0, 3.0, 0.0)
+    node(0, 1, 1, 3.0, 5.0, majority=1)
+    b.add_conjunction([(1, 1, False), (2, 1, False)], missing=1, score=0.2)
+    node(2, 0, 1, 0.0, 4.0, majority=0)
+    b.add_threshold(0, 40.0, low=1, missing=2, score=0.0)
+    node(3, 0, 1, 0.0, 2.0)
+    node(3, 1, 1, 0.0, 1.0)
+    node(3, 2, 1, 0.0, 1.0)
+    node(2, 1, 0, 3.0, 1.0)
+    node(0, 2, 0, 4.0, 1.0, majority=0)
+    b.add_levels(1, [0, 1, 2], [0, 1, 1], missing=2, score=0.1)
+    node(8, 0, 0, 2.0, 0.0)
+    node(8, 1, 0, 1.0, 0.0)
+    node(8, 2, 0, 1.0, 1.0)
+    node(0, 3, 0, 2.0, 2.0, majority=0)
+    b.add_levels(2, [0, 1], [0, 0], missing=1, score=0.3)
+    node(12, 0, 0, 2.0, 1.0, majority=2)
+    b.add_intervals(3, [0, 1], [1, 0, 2], score=0.1)
+    b.add_intervals(0, [30.0], [2, 0], side=1, role=2, score=0.75, adjusted=0.5)
+    node(13, 0, 0, 1.0, 0.0)
+    node(13, 1, 0, 1.0, 0.0)
+    node(13, 2, 1, 0.0, 1.0, majority=0)
+    b.add_intervals(0, [], [0], missing=1, score=0.0)
+    node(16, 0, 1, 0.0, 1.0)
+    node(16, 1, 1, 0.0, 1.0)
+    node(12, 1, 1, 0.0, 1.0)
+    return b.freeze()
+
+
 def chain_kernel(depth: int) -> _core.Tree:
     """A test at every step on column 0; low values leave."""
     b = _core.TreeBuilder()
@@ -132,6 +182,16 @@ def small() -> Tree:
 
 
 @pytest.fixture
+def make_kinds():
+    """A function of a routing: the tree of `kinds_kernel` for "no" and "yes"."""
+
+    def make(routing=SURROGATES_THEN_MAJORITY):
+        return Tree(kinds_kernel(routing), KINDS_SCHEMA, np.array(["no", "yes"]), target="answer")
+
+    return make
+
+
+@pytest.fixture(scope="session")
 def make_small():
     def make(routing=SURROGATES_THEN_MAJORITY, **more) -> Tree:
         return Tree(small_kernel(routing), SCHEMA, np.array(["no", "yes", "maybe so"]), **more)

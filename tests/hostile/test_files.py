@@ -162,6 +162,69 @@ def test_60_an_edit_is_refused_at_its_place(content, refused, path, value, place
     assert refused(put(content, path, value)).place == place
 
 
+# Splits of the tree of every kind: 0 intervals, 1 a competing conjunction, 2 conjunction, 3 threshold, 4 and 5 levels,
+# 6 intervals of levels, 7 a surrogate, 8 no edges.
+KIND_EDITS = [
+    (("tree", "split_kind", 0), 4, "$.tree.split_threshold[0]"),
+    (("tree", "split_kind", 0), 0, "$.tree.split_threshold[0]"),
+    (("tree", "split_kind", 3), 2, "$.tree.split_threshold[3]"),
+    (("tree", "split_threshold", 0), 1.5, "$.tree.split_threshold[0]"),
+    (("tree", "split_threshold", 2), 0, "$.tree.split_threshold[2]"),
+    (("tree", "split_missing", 0), 4, "$.tree.split_missing[0]"),
+    (("tree", "split_missing", 0), -2, "$.tree.split_missing[0]"),
+    (("tree", "split_missing", 0), 2**31, "$.tree.split_missing[0]"),
+    (("tree", "split_missing", 0), None, "$.tree.split_missing[0]"),
+    (("tree", "split_missing", 0), 1, "$.tree.edge_begin[1]"),
+    (("tree", "split_missing", 3), 1, "$.tree.split_kind[3]"),
+    (("tree", "split_missing", 7), 1, "$.tree.split_missing[7]"),
+    (("tree", "split_missing"), [], "$.tree.edge_begin[1]"),
+    (("tree", "split_missing"), [3], "$.tree.split_missing"),
+    (("tree", "split_missing"), None, "$.tree.split_missing"),
+    (("tree", "edge_begin"), [], "$.tree.edge_begin"),
+    (("tree", "edge_begin", 1), 10**15, "$.tree.edge_begin[2]"),
+    (("tree", "edge_begin", 4), 6, "$.tree.edge_begin[4]"),
+    (("tree", "edge_type", 0), 3, "$.tree.edge_type[0]"),
+    (("tree", "edge_type", 0), 1, "$.tree.edge_value[0]"),
+    (("tree", "edge_type"), [], "$.tree.edge_value"),
+    (("tree", "edge_value"), [], "$.tree.edge_value"),
+    (("tree", "edge_value"), {}, "$.tree.edge_value"),
+    (("tree", "edge_value", 0), "nan", "$.tree.edge_value[0]"),
+    (("tree", "edge_value", 0), None, "$.tree.edge_value[0]"),
+    (("tree", "edge_value", 0), True, "$.tree.edge_value[0]"),
+    (("tree", "edge_value", 0), 10**400, "$.tree.edge_value[0]"),
+    (("tree", "edge_value", 0), 65, "$.tree.edge_value[1]"),
+    (("tree", "edge_value", 0), "inf", "$.tree.edge_value[1]"),
+    (("tree", "edge_value", 3), 3, "$.tree.edge_value[3]"),
+    (("tree", "edge_value", 2), -1, "$.tree.edge_value[2]"),
+    (("tree", "interval_branch"), [], "$.tree.interval_branch"),
+    (("tree", "interval_branch", 0), 4, "$.tree.interval_branch[0]"),
+    (("tree", "interval_branch", 0), -1, "$.tree.interval_branch[0]"),
+    (("tree", "interval_branch", 0), 1, "$.tree.edge_begin[1]"),
+    (("tree", "interval_branch", 8), 1, "$.tree.edge_begin[4]"),
+    (("tree", "term_begin"), [], "$.tree.term_begin"),
+    (("tree", "term_begin", 1), 0, "$.tree.term_begin[1]"),
+    (("tree", "term_begin", 1), 99, "$.tree.term_begin[2]"),
+    (("tree", "term_column", 0), 2, "$.tree.split_column[1]"),
+    (("tree", "term_column", 1), -1, "$.tree.term_column[1]"),
+    (("tree", "term_column", 1), 4, "$.tree.term_column[1]"),
+    (("tree", "term_column", 1), 0, "$.tree.term_column[1]"),
+    (("tree", "term_column"), [], "$.tree.term_column"),
+    (("tree", "term_code", 1), 2, "$.tree.term_code[1]"),
+    (("tree", "term_code", 1), -1, "$.tree.term_code[1]"),
+    (("tree", "term_negated", 1), 2, "$.tree.term_negated[1]"),
+    (("tree", "term_negated"), [], "$.tree.term_negated"),
+    (("tree", "split_low", 2), 2, "$.tree.split_low[2]"),
+    (("tree", "split_side", 2), 1, "$.tree.split_side[2]"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "place"), KIND_EDITS)
+def test_60_an_edit_of_any_kind_of_test_is_refused_at_its_place(make_kinds, tmp_path, refused, path, value, place):
+    save_model(tmp_path / "whole", {}, make_kinds())
+    content = json.loads((tmp_path / "whole").read_text())
+    assert refused(put(content, path, value)).place == place
+
+
 @pytest.mark.parametrize("name", ["header", "target", "schema", "classes", "costs", "tree"])
 def test_60_a_key_that_is_missing(content, refused, name):
     del content[name]

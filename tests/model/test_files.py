@@ -45,10 +45,29 @@ def test_writing_twice_gives_the_same_bytes(small, tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_the_file_is_ascii_and_follows_the_published_schema(small, make_chain, tmp_path):
+def test_every_kind_of_test_is_kept(make_kinds, tmp_path):
+    for routing in ((True, 1, 0, 0), (False, 4, 2, 3)):
+        tree = make_kinds(routing)
+        loaded = again(tree, tmp_path)[1]
+        assert loaded == tree
+        assert loaded.kernel.split_missing.tolist() == [3, 2, 1, 2, 2, 1, -1, -1, 1]
+
+
+@pytest.mark.parametrize("edges", [[-0.5, 0, 2**53 + 1, 1e300], [-(2**63), 2**63 - 1, 2**63, 2**64 - 1, float("inf")]])
+def test_edges_keep_type_and_value(edges, tmp_path):
+    builder = _core.TreeBuilder()
+    builder.add_node(-1, 0, value=0.0)
+    builder.add_intervals(0, edges, list(range(len(edges) + 1)), side=1)
+    for branch in range(len(edges) + 1):
+        builder.add_node(0, branch, value=0.0)
+    tree = Tree(builder.freeze(), Schema((Column("x", "numeric", "float64"),)))
+    assert again(tree, tmp_path)[1] == tree
+
+
+def test_the_file_is_ascii_and_follows_the_published_schema(small, make_kinds, make_chain, tmp_path):
     schema = json.loads((FORMAT / "model-1.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
-    for tree in (small, make_chain(3)):
+    for tree in (small, make_kinds(), make_chain(3)):
         save_model(tmp_path / "m", HEADER, tree)
         data = (tmp_path / "m").read_bytes()
         assert data.isascii()

@@ -110,6 +110,7 @@ TEST_CASE("every kind of test sends training rows as prediction does") {
   nominal.data = other.data();
   f.table.columns.push_back(rank_column(nominal, f.table.rows, 4, nullptr));
   std::vector<ColumnView> columns;
+  columns.reserve(f.table.columns.size());
   for (const RankedColumn& column : f.table.columns) columns.push_back(column.view);
   using enum Otherwise;
   for (const Routing& routing : {Routing{true, majority, missing, missing}, Routing{false, majority, majority, missing},

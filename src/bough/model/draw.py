@@ -132,7 +132,8 @@ def _node_line(node: Node, style: _Style) -> str:
     parent = node.parent
     if parent is not None and parent.split is not None:
         condition = _short(parent.split, node.branch, style)
-        if parent.missing_branch == node.branch and not (style.surrogates and asks_surrogates(parent)):
+        joins = parent.missing_branch == node.branch and not parent.split.missing_alone
+        if joins and not (style.surrogates and asks_surrogates(parent)):
             condition += ", or missing"
     mark = f" {style.glyphs.arrow} " if node.is_leaf else ": "
     bar = f" {style.glyphs.bar} "
@@ -202,7 +203,10 @@ def _short(split: Split, branch: int, style: _Style) -> str:
 def _missing_lines(tree: "Tree") -> list[str]:
     if not _all_alike(tree):
         return []
-    undecided = "which nothing else decides " if tree.routing[0] else ""
+    missing, primary = tree.arrays.split_missing, tree.arrays.split_role == 0
+    if len(missing) and (missing[primary] >= 0).all():
+        return []
+    undecided = "which nothing else decides " if tree.routing[0] or len(missing) else ""
     if spreads(tree):
         return [f"a missing value {undecided}sends the case down all branches, in parts by their weights"]
     return [f"a missing value {undecided}stops the case where it is asked for"]

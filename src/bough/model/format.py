@@ -1,6 +1,5 @@
 """The content of a model file, version 1: from a tree to plain data and back; docs/format/model-1.md describes it."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import DataError, ModelFormatError
+from bough.model.exact import numbers_from_json, numbers_to_json
 from bough.model.strict import Limits, expect_keys, read_array, show
 from bough.model.tree import Tree
 from bough.table import Schema, as_label, label_from_json, label_key, label_to_json
@@ -44,11 +44,20 @@ _FIELDS: dict[str, type[np.generic]] = {
     "set_begin": np.int64,
     "set_code": np.int32,
     "set_branch": np.int32,
+    "split_missing": np.int32,
+    "edge_begin": np.int64,
+    "edge_type": np.uint8,
+    "interval_branch": np.int32,
+    "term_begin": np.int64,
+    "term_column": np.int32,
+    "term_code": np.int32,
+    "term_negated": np.uint8,
 }
-_THRESHOLD, _LEVELS = 0, 1
-_VALUE_TYPES: tuple[type[np.generic], ...] = (np.float64, np.int64, np.uint64)
+# Lists of numbers that the kernel holds as bits, by their names there.
+_EXACT = {"split_payload": "split_threshold", "edge_bits": "edge_value"}
+_THRESHOLD = 0
+_LISTED = (1, 2, 3)  # kinds of splits that own the next of the level sets, edge lists or term lists
 _WAYS = ("missing", "majority", "stop", "error", "spread")
-_INFINITE = {"inf": math.inf, "-inf": -math.inf}
 
 # Types of class labels: the numpy type, and the Python types that its labels have in the file.
 _CLASS_TYPES: dict[str, tuple[Any, tuple[type, ...]]] = {
@@ -119,6 +128,7 @@ def _check_version(data: Any) -> None:
 def _tree_to_json(kernel: _core.Tree) -> dict[str, Any]:
     content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in _FIELDS}
     content["split_threshold"] = _thresholds_to_json(kernel)
+    content["edge_value"] = numbers_to_json(kernel.edge_bits, kernel.edge_type)
     surrogates, *ways = kernel.routing
     names = ("fallback", "absent", "unseen")
     content["routing"] = {"surrogates": bool(surrogates)} | {n: _WAYS[w] for n, w in zip(names, ways, strict=True)}
@@ -126,22 +136,23 @@ def _tree_to_json(kernel: _core.Tree) -> dict[str, Any]:
 
 
 def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
-    """Numbers in their own type, infinite ones as text, null for sets of levels."""
+    """Numbers in their own type, null for other kinds of splits."""
+    chosen = np.flatnonzero(kernel.split_kind == _THRESHOLD)
     thresholds: list[Any] = [None] * len(kernel.split_kind)
-    for code, kind in enumerate(_VALUE_TYPES):
-        chosen = np.flatnonzero((kernel.split_kind == _THRESHOLD) & (kernel.split_value_type == code))
-        for place, value in zip(chosen.tolist(), kernel.split_payload[chosen].view(kind).tolist(), strict=True):
-            thresholds[place] = value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    numbers = numbers_to_json(kernel.split_payload[chosen], kernel.split_value_type[chosen])
+    for place, number in zip(chosen.tolist(), numbers, strict=True):
+        thresholds[place] = number
     return thresholds
 
 
 def _read_tree(data: Any, limits: Limits) -> _core.Tree:
-    expect_keys(data, {*_FIELDS, "split_threshold", "routing"}, "$.tree")
+    expect_keys(data, {*_FIELDS, *_EXACT.values(), "routing"}, "$.tree")
     parents = data["parent"]
     if isinstance(parents, list) and len(parents) > limits.max_nodes:
         raise ModelFormatError(f"{len(parents)} nodes; at most {limits.max_nodes} are read", "$.tree.parent")
     arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in _FIELDS.items()}
     arrays["split_payload"] = _read_thresholds(data["split_threshold"], arrays)
+    arrays["edge_bits"] = _read_edges(data["edge_value"], arrays["edge_type"])
     try:
         kernel = _core.Tree.from_arrays(arrays, _read_routing(data["routing"]))
     except _core.InvalidInput as error:
@@ -168,39 +179,35 @@ def _read_routing(data: Any) -> tuple[bool, int, int, int]:
 def _at_tree(error: Exception) -> ModelFormatError:
     """What the kernel's validator found, at the place in the file."""
     place, _, problem = str(error).partition(": ")
-    return ModelFormatError(problem, f"$.tree.{place.replace('split_payload', 'split_threshold')}")
+    for kernel_name, name in _EXACT.items():
+        place = place.replace(kernel_name, name)
+    return ModelFormatError(problem, f"$.tree.{place}")
 
 
 def _read_thresholds(data: Any, arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint64]:
-    """The bits of thresholds; a set of levels has its place among the sets."""
+    """The bits of thresholds; other splits have their place among those of their kind."""
     place = "$.tree.split_threshold"
     kinds, types = arrays["split_kind"], arrays["split_value_type"]
     if not isinstance(data, list) or len(data) != len(kinds) or len(types) != len(kinds):
         raise ModelFormatError(f"expected a list of {len(kinds)} thresholds, one for each split", place)
     payload = np.zeros(len(kinds), dtype=np.uint64)
-    levels = kinds == _LEVELS
-    payload[levels] = np.arange(int(levels.sum()), dtype=np.uint64)
-    for at in np.flatnonzero(levels).tolist():
-        if data[at] is not None:
-            raise ModelFormatError(f"a set of levels has null here, found {show(data[at])}", f"{place}[{at}]")
-    for code, kind in enumerate(_VALUE_TYPES):
-        chosen = np.flatnonzero(~levels & (types == code))
-        values = [_read_threshold(data[at], kind, f"{place}[{at}]") for at in chosen.tolist()]
-        payload[chosen] = np.array(values, dtype=kind).view(np.uint64)
+    for kind in _LISTED:
+        listed = np.flatnonzero(kinds == kind)
+        payload[listed] = np.arange(len(listed), dtype=np.uint64)
+        for at in listed.tolist():
+            if data[at] is not None:
+                raise ModelFormatError(f"only a threshold has a number here, found {show(data[at])}", f"{place}[{at}]")
+    chosen = np.flatnonzero(~np.isin(kinds, _LISTED))
+    numbers = [data[at] for at in chosen.tolist()]
+    payload[chosen] = numbers_from_json(numbers, types[chosen], [f"{place}[{at}]" for at in chosen.tolist()])
     return payload
 
 
-def _read_threshold(value: Any, kind: type[np.generic], place: str) -> float | int:
-    if kind is np.float64:
-        if isinstance(value, str) and value in _INFINITE:
-            return _INFINITE[value]
-        if type(value) is float or (type(value) is int and abs(value) < 2**1023):
-            return value
-        raise ModelFormatError(f"expected a number, 'inf' or '-inf', found {show(value)}", place)
-    limits = np.iinfo(kind)  # type: ignore[type-var]
-    if type(value) is not int or not limits.min <= value <= limits.max:
-        raise ModelFormatError(f"expected a whole number that fits {kind.__name__}, found {show(value)}", place)
-    return value
+def _read_edges(data: Any, types: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    place = "$.tree.edge_value"
+    if not isinstance(data, list) or len(data) != len(types):
+        raise ModelFormatError(f"expected a list of {len(types)} edges, one for each entry of edge_type", place)
+    return numbers_from_json(data, types, [f"{place}[{at}]" for at in range(len(data))])
 
 
 def _classes_to_json(classes: npt.NDArray[Any]) -> dict[str, Any]:

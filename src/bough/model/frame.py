@@ -80,9 +80,9 @@ def _test_columns(tree: "Tree", leaf: Any) -> dict[str, Any]:
             conditions[child.id] = split.describe(branch)
         if split.raw_threshold is not None:
             thresholds[node.id] = split.raw_threshold
-            texts[node.id] = split.threshold_text
-        else:
-            levels[node.id] = " | ".join(level_set(branch) for branch in split.levels or ())
+        texts[node.id] = split.threshold_text
+        if split.levels is not None:
+            levels[node.id] = " | ".join(level_set(branch) for branch in split.levels)
     return {
         "condition": conditions,
         "is_leaf": leaf,

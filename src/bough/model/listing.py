@@ -44,5 +44,6 @@ def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
 
 def _test(split: Split, node: Node) -> str:
     children = node.children
-    ways = [f"{split.describe(k, exact=False)} then node {children[k].id + 1}" for k in range(split.n_branches)]
+    reached = [k for k in range(split.n_branches) if split.reaches(k)]
+    ways = [f"{split.describe(k, exact=False)} then node {children[k].id + 1}" for k in reached]
     return "if " + " elseif ".join(ways)

@@ -17,7 +17,9 @@ _SPREAD = 4  # as the kernel writes it
 
 def asks_surrogates(node: "Node") -> bool:
     """Whether a case whose value is missing here meets other questions."""
-    return bool(node.tree.routing[0]) and bool(node.surrogates)
+    split = node.split
+    own_way = split is not None and split.missing_branch is not None
+    return not own_way and bool(node.tree.routing[0]) and bool(node.surrogates)
 
 
 def spreads(tree: "Tree") -> bool:
@@ -58,7 +60,7 @@ def surrogate_text(
         if len(branches) == 2:
             asked.append(f"{describe(other, 0)}{agrees}")
         else:
-            ways = [f"{describe(other, k)} {branches[k]}" for k in range(other.n_branches)]
+            ways = [f"{describe(other, k)} {branches[k]}" for k in range(other.n_branches) if other.reaches(k)]
             asked.append(", ".join(ways) + agrees)
     if len(asked) < len(surrogates):
         asked.append(f"{len(surrogates) - len(asked)} more")

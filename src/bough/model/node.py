@@ -223,7 +223,13 @@ class Node:
 
     @property
     def missing_branch(self) -> int | None:
-        """The branch of a case that no test decides; None if it stops here or goes down all branches in parts."""
+        """The branch of a case whose value is missing: the split's own, else that of a case that no test decides.
+
+        None if such a case stops here or goes down all branches in parts.
+        """
+        split = self.split
+        if split is not None and split.missing_branch is not None:
+            return split.missing_branch
         arrays = self._tree.arrays
         branch = int(arrays.majority[self._id])
         return branch if self._tree.routing[1] == _MAJORITY and branch >= 0 else None
@@ -235,6 +241,8 @@ class Node:
         if split is None:
             return ""
         branch = self.missing_branch
+        if split.missing_alone:
+            return "has a branch of its own"
         nowhere = nowhere_text(self)
         if not asks_surrogates(self):
             return nowhere if branch is None else f"goes with {split.describe(branch)}"

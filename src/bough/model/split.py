@@ -1,25 +1,34 @@
 """A split as a user reads it: which column is asked, what leads to which branch, how good it is, how it was found."""
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.text import level_set, significant
-from bough.table import Column, Label, format_text, format_value, value_of
+from bough.model.condition import describe, number_text
+from bough.table import Column, Label, value_of
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
 
-__all__ = ["Split"]
+__all__ = ["Split", "Term"]
 
 _Codes: TypeAlias = npt.NDArray[np.int32]
 
 ROLES = ("primary", "competitor", "surrogate")
-KINDS = ("threshold", "levels")
+KINDS = ("threshold", "levels", "intervals", "conjunction")
+CONJUNCTION = 3
 FOUND = ("exact", "ordered", "pca", "superclass", "median_order", "mean_order")
 SIDES: tuple[Literal["le", "lt"], ...] = ("le", "lt")
 VALUE_TYPES = (np.float64, np.int64, np.uint64)
+
+
+class Term(NamedTuple):
+    """One property that a conjunction asks for: the column has the level or, negated, any other."""
+
+    column: str
+    level: Label
+    negated: bool
 
 
 class Split:
@@ -52,7 +61,7 @@ class Split:
 
     @property
     def kind(self) -> str:
-        """The form of the test: "threshold" or "levels"."""
+        """The form of the test: "threshold", "levels", "intervals" or "conjunction"."""
         return KINDS[self._tree.arrays.split_kind[self._index]]
 
     @property
@@ -62,26 +71,27 @@ class Split:
 
     @property
     def column_index(self) -> int:
-        """The position of the column in the schema."""
+        """The position of the column in the schema; of a conjunction, that of its first term."""
         return int(self._tree.arrays.split_column[self._index])
 
     @property
     def column(self) -> str:
-        """The name of the column that is asked."""
-        return self._schema_column.name
+        """The name of the column that is asked; a conjunction asks more than this one, see `terms`."""
+        return self.schema_column.name
 
     @property
-    def _schema_column(self) -> Column:
+    def schema_column(self) -> Column:
+        """The column as the schema describes it."""
         return self._tree.schema.columns[self.column_index]
 
     @property
     def threshold(self) -> Any:
-        """The threshold as the column has its values: a number, a date or time, a level; None for sets of levels.
+        """The threshold as the column has its values: a number, a date or time, a level; None for other kinds.
 
         A threshold between two dates is the one that says the same: the earlier for ``<=``, the later for ``<``.
         """
         raw, side = self.raw_threshold, self.side
-        return None if raw is None or side is None else value_of(self._schema_column, raw, side=side)
+        return None if raw is None or side is None else value_of(self.schema_column, raw, side=side)
 
     @property
     def raw_threshold(self) -> float | int | None:
@@ -95,27 +105,101 @@ class Split:
 
     @property
     def side(self) -> Literal["le", "lt"] | None:
-        """Where a value equal to the threshold belongs: "le" with the lower ones, "lt" with the higher ones."""
-        return SIDES[self._tree.arrays.split_side[self._index]] if self.kind == "threshold" else None
+        """Where a value equal to the threshold or an edge belongs: "le" with the lower ones, "lt" with the higher."""
+        has_one = self.kind == "threshold" or bool(self.raw_edges)
+        return SIDES[self._tree.arrays.split_side[self._index]] if has_one else None
 
     @property
     def low(self) -> int | None:
-        """The branch of the values below the threshold."""
-        return int(self._tree.arrays.split_low[self._index]) if self.kind == "threshold" else None
+        """The branch of the values below the threshold, or of the cases for which a conjunction holds; else None."""
+        has_one = self.kind in ("threshold", "conjunction")
+        return int(self._tree.arrays.split_low[self._index]) if has_one else None
+
+    @property
+    def edges(self) -> tuple[Any, ...] | None:
+        """The rising edges between intervals, as the column has its values; None for other kinds."""
+        raw = self.raw_edges
+        return None if raw is None else tuple(value_of(self.schema_column, x, side=self.side or "le") for x in raw)
+
+    @property
+    def raw_edges(self) -> tuple[float | int, ...] | None:
+        """The edges as the kernel compares them; see `raw_threshold`."""
+        if self.kind != "intervals":
+            return None
+        arrays = self._tree.arrays
+        begin, end, _ = self._edge_range()
+        types = arrays.edge_type[begin:end].tolist()
+        return tuple(
+            arrays.edge_bits[begin + k : begin + k + 1].view(VALUE_TYPES[kind])[0].item()
+            for k, kind in enumerate(types)
+        )
+
+    @property
+    def interval_branches(self) -> tuple[int, ...] | None:
+        """The branch of each interval, lowest first, one more than edges; None for other kinds."""
+        if self.kind != "intervals":
+            return None
+        begin, end, number = self._edge_range()
+        return tuple(self._tree.arrays.interval_branch[begin + number : end + number + 1].tolist())
+
+    def _edge_range(self) -> tuple[int, int, int]:
+        arrays = self._tree.arrays
+        number = int(arrays.split_payload[self._index])
+        return int(arrays.edge_begin[number]), int(arrays.edge_begin[number + 1]), number
+
+    @property
+    def terms(self) -> tuple[Term, ...] | None:
+        """The properties that a conjunction asks for together; None for other kinds."""
+        if self.kind != "conjunction":
+            return None
+        arrays = self._tree.arrays
+        number = int(arrays.split_payload[self._index])
+        own = slice(arrays.term_begin[number], arrays.term_begin[number + 1])
+        columns = [self._tree.schema.columns[c] for c in arrays.term_column[own].tolist()]
+        levels = zip(columns, arrays.term_code[own].tolist(), arrays.term_negated[own].tolist(), strict=True)
+        return tuple(Term(column.name, (column.levels or ())[code], bool(negated)) for column, code, negated in levels)
+
+    @property
+    def missing_branch(self) -> int | None:
+        """The branch of cases whose value is missing; None if that is left to the routing of the tree."""
+        missing = self._tree.arrays.split_missing
+        return int(missing[self._index]) if len(missing) and missing[self._index] >= 0 else None
+
+    @property
+    def missing_alone(self) -> bool:
+        """Whether missing values have a branch to which nothing else leads."""
+        branch = self.missing_branch
+        return branch is not None and not self._leads_to(branch)
+
+    @property
+    def asks_missing(self) -> bool:
+        """Whether the test is whether the value is missing: all known values take one branch."""
+        return self.missing_alone and self.n_branches == 2
+
+    def reaches(self, branch: int) -> bool:
+        """Whether some case takes the branch: a surrogate need not lead to all branches of its node."""
+        return self._leads_to(branch) or self.missing_branch == branch
+
+    def _leads_to(self, branch: int) -> bool:
+        if self.kind == "levels":
+            return bool((self.level_codes[1] == branch).any())
+        return branch in (self.interval_branches or (0, 1))
 
     @property
     def levels(self) -> tuple[tuple[Label, ...], ...] | None:
-        """The levels that lead to each branch; None for a threshold. A level in none of them was absent in training."""
+        """The levels that lead to each branch; None for other kinds. A level in none of them was absent in training."""
         if self.kind != "levels":
             return None
-        codes, branches = self._set()
-        labels = self._schema_column.levels or ()
+        codes, branches = self.level_codes
+        labels = self.schema_column.levels or ()
         by_branch: list[list[Label]] = [[] for _ in range(self.n_branches)]
         for code, branch in zip(codes.tolist(), branches.tolist(), strict=True):
             by_branch[branch].append(labels[code])
         return tuple(tuple(branch) for branch in by_branch)
 
-    def _set(self) -> tuple[_Codes, _Codes]:
+    @property
+    def level_codes(self) -> tuple[_Codes, _Codes]:
+        """The codes of a set of levels and their branches, as the kernel has them."""
         arrays = self._tree.arrays
         number = int(arrays.split_payload[self._index])
         begin, end = arrays.set_begin[number], arrays.set_begin[number + 1]
@@ -123,8 +207,10 @@ class Split:
 
     @property
     def n_branches(self) -> int:
-        """The number of branches that the split tells apart."""
-        return 2 if self.kind == "threshold" else int(self._set()[1].max()) + 1
+        """The number of branches that the split tells apart, that of missing values included."""
+        known = self.level_codes[1].tolist() if self.kind == "levels" else (self.interval_branches or (0, 1))
+        missing = self.missing_branch
+        return max(*known, -1 if missing is None else missing) + 1
 
     @property
     def gain(self) -> float | None:
@@ -158,29 +244,14 @@ class Split:
         """
         if not 0 <= branch < self.n_branches:
             raise IndexError(f"branch {branch} of a split with {self.n_branches} branches")
-        name = format_text(self.column)
-        if self.kind == "levels":
-            return f"{name} in {self._describe_set(branch, most_levels, ellipsis)}"
-        low_sign, high_sign = ("<=", ">") if self.side == "le" else ("<", ">=")
-        return f"{name} {low_sign if branch == self.low else high_sign} {self._threshold_text(exact=exact)}"
+        return describe(self, branch, exact=exact, most_levels=most_levels, ellipsis=ellipsis)
 
     @property
     def threshold_text(self) -> str:
-        """The threshold as text, with all digits; empty for sets of levels."""
-        return self._threshold_text(exact=True) if self.kind == "threshold" else ""
-
-    def _threshold_text(self, *, exact: bool) -> str:
-        value, side = self.raw_threshold, self.side
-        assert value is not None and side is not None  # noqa: S101, PT018
-        digits = significant(value) if isinstance(value, float) and not exact else None
-        return format_value(self._schema_column, value, side=side, digits=digits)
-
-    def _describe_set(self, branch: int, most: int | None, ellipsis: str) -> str:
-        codes, branches = self._set()
-        own = codes[branches == branch]
-        shown = own if most is None or len(own) <= most else own[: max(most, 1)]
-        labels = self._schema_column.levels or ()
-        return level_set((labels[code] for code in shown.tolist()), len(own) - len(shown), ellipsis)
+        """The threshold, or the edges, as text with all digits; empty for other kinds."""
+        raw = self.raw_threshold
+        numbers = (self.raw_edges or ()) if raw is None else (raw,)
+        return " | ".join(number_text(self.schema_column, x, self.side or "le", exact=True) for x in numbers)
 
     def __repr__(self) -> str:
         score = f"gain {self.gain:.6g}" if self.gain is not None else f"agreement {self.agreement:.6g}"

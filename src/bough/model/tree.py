@@ -16,6 +16,7 @@ from bough.model.frame import to_frame
 from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
+from bough.model.split import CONJUNCTION
 from bough.model.summary import summary
 from bough.table import Schema, encode_rows, kernel_columns
 
@@ -131,8 +132,12 @@ class Tree:
     @property
     def columns_used(self) -> tuple[str, ...]:
         """The names of the columns that some test of the tree asks, in the order of the schema; surrogates not."""
-        asked = self.arrays.split_column[self.arrays.split_role == 0]
-        return tuple(self.schema.names[column] for column in np.unique(asked).tolist())
+        primary = self.arrays.split_role == 0
+        asked = self.arrays.split_column[primary].tolist()
+        terms, begin = self.arrays.term_column, self.arrays.term_begin
+        for number in self.arrays.split_payload[primary & (self.arrays.split_kind == CONJUNCTION)].tolist():
+            asked.extend(terms[begin[number] : begin[number + 1]].tolist())
+        return tuple(self.schema.names[column] for column in sorted(set(asked)))
 
     @property
     def mean_tests(self) -> float:
@@ -273,8 +278,9 @@ class Tree:
         """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.
 
         `threshold` is the number that is compared (ticks since 1970 of a time, the code of an ordered level),
-        `threshold_text` the same as drawings show it, `levels` the sets of levels of all branches. `risk` and
-        `complexity` are in the units of a pruning path. Numbers are answered with their `deviation`.
+        `threshold_text` the same as drawings show it, or the edges of intervals, `levels` the sets of levels of all
+        branches. `risk` and `complexity` are in the units of a pruning path. Numbers are answered with their
+        `deviation`.
 
         Parameters
         ----------

@@ -26,6 +26,8 @@ ROWS = {
     "size": ["S", "M", "L", None, "M", "S"],
     "born": ["2020-02-29", "2020-03-01", None, "1970-01-01", "2020-02-28", "2031-01-01"],
     "count": [0, 2**63, 2**64 - 1, 5, None, 7],
+    "color": ["red", "green", None, "blue", "red", "red"],
+    "shape": ["round", "long", "round", None, None, "round"],
 }
 
 
@@ -81,6 +83,44 @@ def regression() -> Tree:
     return Tree(b.freeze(), Schema((Column("number", "numeric", "int64"),), named=False))
 
 
+def every_kind() -> Tree:
+    """Intervals with edges of all types, conjunctions, and every way of missing values that a split can have."""
+    schema = Schema(
+        (
+            Column("number", "numeric", "float64"),
+            Column("color", "nominal", "levels", ("green", "red", "blue")),
+            Column("shape", "nominal", "levels", ("long", "round")),
+            Column("size", "ordered", "levels", ("S", "M", "L")),
+            Column("count", "numeric", "uint64"),
+        )
+    )
+    b = _core.TreeBuilder([], (True, 4, 0, 0))
+    b.add_node(-1, 0, value=0.0, rows=9, weight=9.0)
+    b.add_intervals(0, [float("-inf"), -1, 0.1 + 0.2, 2**63, float("inf")], [0, 0, 1, 2, 1, 0], missing=3, score=0.5)
+    b.add_conjunction([(1, 0, True), (2, 1, False)], low=1, missing=2, role=1, score=0.25)
+    b.add_node(0, 0, value=1.0, rows=2, weight=2.0, majority=1)
+    b.add_conjunction([(1, 1, False), (2, 1, False)], missing=0, score=0.1)
+    b.add_intervals(3, [0], [1, 0], role=2, score=0.9, adjusted=0.5)
+    b.add_node(1, 0, value=1.5, rows=1, weight=1.0)
+    b.add_node(1, 1, value=0.5, rows=1, weight=1.0)
+    b.add_node(0, 1, value=2.0, rows=4, weight=4.0)
+    b.add_intervals(3, [0, 1], [0, 1, 2], missing=1, score=0.2)
+    for branch in range(3):
+        b.add_node(4, branch, value=2.0 + branch, rows=1, weight=1.0 + branch)
+    b.add_node(0, 2, value=3.0, rows=2, weight=2.0)
+    b.add_threshold(4, 5, side=1, low=1, missing=2, score=0.1)
+    for branch in range(3):
+        b.add_node(8, branch, value=3.0 + branch, rows=1, weight=1.0)
+    b.add_node(0, 3, value=4.0, rows=1, weight=1.0)
+    b.add_levels(1, [0, 1, 2], [0, 0, 0], missing=1)
+    b.add_node(12, 0, value=4.5, rows=1, weight=1.0)
+    b.add_intervals(4, [], [0], missing=1)
+    b.add_node(13, 0, value=4.25)
+    b.add_node(13, 1, value=4.125)
+    b.add_node(12, 1, value=3.5)
+    return Tree(b.freeze(), schema)
+
+
 def answers(tree: Tree) -> dict:
     """What the tree says of the rows, as JSON."""
     table = {}
@@ -111,7 +151,7 @@ def main() -> int:
         return 1
     folder.mkdir()
     expected = {}
-    for name, tree in (("every_feature", every_feature()), ("regression", regression())):
+    for name, tree in (("every_feature", every_feature()), ("every_kind", every_kind()), ("regression", regression())):
         save_model(folder / f"{name}.json", {"made": "by hand"}, tree)
         expected[name] = answers(load_model(folder / f"{name}.json")[1])
     (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")
