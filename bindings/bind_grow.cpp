@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,12 +14,15 @@
 #include "bindings/arrays.hpp"
 #include "bindings/binders.hpp"
 #include "bindings/columns.hpp"
+#include "bindings/expert.hpp"
 #include "bindings/interpreter.hpp"
 #include "bindings/requests.hpp"
+#include "bindings/user_judge.hpp"
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/watch.hpp"
 #include "bough/grow/grow.hpp"
+#include "bough/grow/open_grow.hpp"
 #include "bough/grow/options.hpp"
 #include "bough/grow/replay.hpp"
 #include "bough/pruning/cost_complexity.hpp"
@@ -58,14 +62,71 @@ OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32
 
 struct Asked {
   GrowOptions grow;
+  std::unique_ptr<UserJudge> judge;
   ComplexityRule complexity = ComplexityRule::weakest_link;
   double cp = -1.0;  // relative complexity up to which nodes are cut; negative: none
 };
 
-Asked read_options(const nb::dict& given) {
+void read_branching(Options& options, GrowOptions& o) {
+  const std::map<std::string, Branching> ways = {
+      {"binary", Branching::binary},   {"one_level", Branching::one_level}, {"per_level", Branching::per_level},
+      {"grouped", Branching::grouped}, {"merged", Branching::merged},       {"intervals", Branching::intervals}};
+  options.read_choice<Branching>("branching", o.branching, ways);
+  options.read_choice<Branching>("nominal", o.branches.nominal, ways);
+  options.read("max_branches", o.branches.most);
+  options.read("intervals", o.branches.intervals);
+  options.read("merge_level", o.branches.merge_level);
+  options.read("split_level", o.branches.split_level);
+  options.read("merge_bins", o.branches.bins);
+}
+
+void read_selection(Options& options, SelectionOptions& o) {
+  options.read_choice<SearchRule>(
+      "search", o.search,
+      {{"exhaustive", SearchRule::exhaustive}, {"unbiased", SearchRule::unbiased}, {"pairs", SearchRule::pairs}});
+  options.read_choice<SelectionTest>(
+      "selection_test", o.test,
+      {{"chi_squared", SelectionTest::chi_squared}, {"permutation", SelectionTest::permutation}});
+  options.read("selection_level", o.level);
+  options.read("selection_bonferroni", o.bonferroni);
+  options.read("resamples", o.resamples);
+  options.read("seed", o.seed);
+}
+
+void read_stopping(Options& options, const nb::dict& given, StoppingOptions& o) {
+  options.read("max_impurity", o.max_impurity);
+  options.read("majority_share", o.majority_share);
+  options.read("error_threshold", o.error_threshold);
+  options.read("min_gain", o.min_gain);
+  options.read("significance", o.significance);
+  options.read_choice<SignificanceTest>(
+      "significance_test", o.significance_test,
+      {{"pearson", SignificanceTest::pearson}, {"one_sided", SignificanceTest::one_sided}});
+  options.read("significance_bonferroni", o.bonferroni);
+  options.read("gains_level", o.gains_level);
+  options.read("size_penalty", o.size_penalty);
+  options.read_choice<SizeUnit>("size_unit", o.size_unit,
+                                {{"nodes", SizeUnit::nodes}, {"links", SizeUnit::links}, {"leaves", SizeUnit::leaves}});
+  options.read("size_weighted", o.size_weighted);
+  if (options.has("validation")) o.validation = from_numpy<double>(given["validation"], "validation");
+  options.read_choice<ValidationRule>("validation_rule", o.validation_rule,
+                                      {{"strict", ValidationRule::strict}, {"not_worse", ValidationRule::not_worse}});
+}
+
+Asked read_options(const nb::dict& given, const RankedTable& table) {
   Asked asked;
   GrowOptions& o = asked.grow;
   Options options(given);
+  read_branching(options, o);
+  read_selection(options, o.selection);
+  read_stopping(options, given, o.stop);
+  for (const char* name : {"initial", "forced", "columns_below"}) options.has(name);
+  o.expert = read_expert(given, table);
+  options.read("ask_missing", o.ask_missing);
+  options.read_choice<LeafRule>(
+      "leaf", o.leaf,
+      {{"by_criterion", LeafRule::by_criterion}, {"mean", LeafRule::mean}, {"median", LeafRule::median}});
+  options.read_choice<Loop>("loop", o.loop, {{"auto", Loop::automatic}, {"open", Loop::open}});
   options.read_choice<Criterion>("criterion", o.criterion,
                                  {{"gini", Criterion::gini},
                                   {"entropy", Criterion::entropy},
@@ -75,10 +136,12 @@ Asked read_options(const nb::dict& given) {
                                   {"squared_error", Criterion::squared_error},
                                   {"absolute_error", Criterion::absolute_error},
                                   {"worst_error", Criterion::worst_error},
-                                  {"gain_ratio", Criterion::gain_ratio}});
-  options.read_choice<Branching>(
-      "branching", o.branching,
-      {{"binary", Branching::binary}, {"one_level", Branching::one_level}, {"per_level", Branching::per_level}});
+                                  {"gain_ratio", Criterion::gain_ratio},
+                                  {"chi_squared", Criterion::chi_squared},
+                                  {"weighted_entropy", Criterion::weighted_entropy},
+                                  {"expected_cost", Criterion::expected_cost},
+                                  {"gini_half", Criterion::gini_half},
+                                  {"user", Criterion::user}});
   options.read_choice<Choice>("choice", o.gain.choice,
                               {{"best", Choice::best}, {"above_average", Choice::above_average}});
   options.read("declared_branches", o.gain.declared_branches);
@@ -112,7 +175,9 @@ Asked read_options(const nb::dict& given) {
                                    {{"surrogate", MissingRule::surrogate},
                                     {"majority", MissingRule::majority},
                                     {"stop", MissingRule::stop},
-                                    {"fractional", MissingRule::fractional}});
+                                    {"fractional", MissingRule::fractional},
+                                    {"own_branch", MissingRule::own_branch},
+                                    {"learned", MissingRule::learned}});
   options.read_choice<Otherwise>("fallback", o.fallback,
                                  {{"majority", Otherwise::majority}, {"stop", Otherwise::stop}});
   const std::map<std::string, Otherwise> ways = {{"missing", Otherwise::missing},
@@ -142,9 +207,56 @@ Asked read_options(const nb::dict& given) {
   options.read_choice<ComplexityRule>(
       "complexity", asked.complexity,
       {{"weakest_link", ComplexityRule::weakest_link}, {"accounts", ComplexityRule::accounts}});
+  const bool scores = options.has("score");
+  const bool has_impurity = options.has("impurity");
+  if (scores != (o.criterion == Criterion::user))
+    throw InvalidInput("score", "goes with criterion user, and only there");
+  if (scores) {
+    asked.judge = std::make_unique<UserJudge>(nb::object(given["score"]),
+                                              has_impurity ? nb::object(given["impurity"]) : nb::object(nb::none()),
+                                              o.discount_missing);
+    o.judge = asked.judge.get();
+  }
   options.finish();
   o.risk_share = asked.cp;
   return asked;
+}
+
+// What the open growth cannot do, or what makes no sense there.
+void check_open_request(const Target& target, const GrowOptions& o, const RankedTable& table) {
+  const auto refuse = [](bool wrong, const char* place, const char* problem) {
+    if (wrong) throw InvalidInput(place, problem);
+  };
+  refuse(!o.monotone.empty(), "monotone", "constraints go with binary tests of the classic kind only");
+  refuse(o.ties == TieRule::rounding, "ties", "rounding goes with the classic requests only");
+  refuse(o.gain.value_gap > 0.0, "value_gap", "goes with the classic requests only");
+  refuse(o.majority == MajorityRule::routed_rows || o.tie_stops, "majority", "by routed rows is for classic requests");
+  refuse(o.branch_order == BranchOrder::response, "branch_order", "response is for classic requests");
+  refuse(o.surrogates.two_disagree, "surrogate_two_disagree", "is for classic requests");
+  refuse(o.max_leaf_nodes > 0 && o.missing == MissingRule::fractional, "max_leaf_nodes",
+         "growing best first would keep the parts of fractional cases of the whole frontier");
+  refuse(o.max_leaf_nodes > 0 && o.stop.gains_level > 0.0, "max_leaf_nodes", "gains so far are judged breadth first");
+  const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
+  refuse(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
+         "twoing judges two branches");
+  const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
+  refuse(
+      target.classes == 0 && !moments && (o.branching == Branching::merged || o.selection.search == SearchRule::pairs),
+      "criterion", "this branching or search needs squared_error");
+  refuse(target.classes == 0 && o.stop.significance_test == SignificanceTest::one_sided, "significance_test",
+         "one_sided is for classes");
+  refuse(o.stop.significance > 0.0 && o.stop.significance_test == SignificanceTest::one_sided &&
+             (!two || o.missing == MissingRule::own_branch),
+         "significance_test", "one_sided is for two branches");
+  refuse(!o.stop.validation.empty() && o.stop.validation.size() != table.rows, "validation", "one weight for each row");
+  refuse(o.branches.intervals < 2, "intervals", "two at least");
+  refuse(o.branches.bins < 2, "merge_bins", "two at least");
+  refuse(o.branches.most >= 0 && o.branches.most < 2, "max_branches", "two at least");
+  refuse(o.branches.nominal == Branching::merged || o.branches.nominal == Branching::intervals, "nominal",
+         "binary, one_level, per_level or grouped");
+  refuse(o.selection.search == SearchRule::unbiased && o.ask_missing, "search",
+         "unbiased selection has no test for missing values");
+  refuse(o.gain.choice == Choice::above_average && target.classes == 0, "choice", "above_average is for classes");
 }
 
 void check_request(const Target& target, const Asked& asked, const RankedTable& table) {
@@ -155,25 +267,21 @@ void check_request(const Target& target, const Asked& asked, const RankedTable& 
   if (!o.feature_cost.empty() && o.feature_cost.size() != table.columns.size()) {
     throw InvalidInput("feature_cost", "one for each column");
   }
-  const bool many = o.branching != Branching::binary || o.missing == MissingRule::fractional;
-  if (many &&
-      (target.classes == 0 || !o.monotone.empty() || o.max_leaf_nodes > 0 || o.missing == MissingRule::surrogate)) {
-    throw InvalidInput("branching",
-                       "many branches and fractional cases are for classes, depth first, without surrogates "
-                       "and monotone constraints");
-  }
-  if (o.criterion == Criterion::gain_ratio && (target.classes == 0 || o.branching == Branching::binary))
-    throw InvalidInput("criterion", "gain_ratio is for classes and branches by level");
   const bool sums =
       o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
   if (o.ties == TieRule::rounding && !(sums && o.monotone.empty()))
     throw InvalidInput("ties", "rounding is for gini, entropy and squared_error without monotone constraints");
   if (o.criterion == Criterion::weighted_gini && target.cost.empty())
     throw InvalidInput("cost", "weighted_gini needs costs");
+  const bool numbers = o.criterion == Criterion::squared_error || o.criterion == Criterion::absolute_error ||
+                       o.criterion == Criterion::worst_error;
+  if (o.criterion != Criterion::user && numbers != (target.classes == 0))
+    throw InvalidInput("criterion", "does not go with this kind of target");
+  if (needs_open_growth(target, o)) check_open_request(target, o, table);
 }
 
 Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
-  const Asked asked = read_options(options);
+  const Asked asked = read_options(options, owned.table);
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
@@ -185,10 +293,11 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
 
 Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,
                        const nb::dict& options, nb::object progress) {
-  const Asked asked = read_options(options);
+  const Asked asked = read_options(options, owned.table);
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
+  if (needs_open_growth(target, asked.grow)) return tree;  // found while it grew
   const Unlocked unlocked;
   return add_surrogates(tree, owned.table, target, asked.grow, watch);
 }

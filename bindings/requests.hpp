@@ -50,6 +50,12 @@ class Options {
     if (found == choices.end()) throw InvalidInput(name, "unknown choice " + chosen);
     into = found->second;
   }
+  // Whether an option is given, which somebody else reads.
+  bool has(const char* name) {
+    const bool given = given_.contains(name);
+    known_ += static_cast<std::size_t>(given);
+    return given;
+  }
   void finish() const;
 
  private:

@@ -11,7 +11,9 @@
 
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
+#include "bough/grow/centre.hpp"
 #include "bough/grow/cohort.hpp"
+#include "bough/grow/open_grow.hpp"
 #include "bough/grow/part_many.hpp"
 #include "bough/grow/parting.hpp"
 #include "bough/grow/sprout.hpp"
@@ -21,17 +23,6 @@
 
 namespace bough {
 namespace {
-
-// A number near the mean that has few digits, so that whole values stay whole when it is taken off, and sums of them
-// exact.
-double round_centre(double mean, const Target& target, const std::vector<std::uint32_t>& rows) {
-  double farthest = 0.0;
-  for (const std::uint32_t row : rows) farthest = std::max(farthest, std::abs(target.value[row] - mean));
-  if (!std::isfinite(farthest) || !(farthest > 0.0)) return mean;
-  const double unit = std::exp2(std::floor(std::log2(farthest)));
-  const double rounded = std::round(mean / unit) * unit;
-  return std::isfinite(rounded) ? rounded : mean;
-}
 
 // A node whose best tests are known and which has not been split yet.
 struct Bud {
@@ -622,6 +613,7 @@ Tree Grower<Entry>::run() {
 }  // namespace
 
 Tree grow(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
+  if (needs_open_growth(target, options)) return grow_open(table, target, options, watch);
   if (table.columns.empty()) throw InvalidInput("table", "no columns");
   if (EntryOf<std::uint32_t>::fits(table.rows, target.classes)) {
     return Grower<EntryOf<std::uint32_t>>(table, target, options, watch).run();

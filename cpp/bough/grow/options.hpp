@@ -19,10 +19,17 @@ enum class Criterion : std::uint8_t {
   absolute_error,
   worst_error,
   gain_ratio,
+  chi_squared,        // Pearson's statistic for a unit of weight
+  weighted_entropy,   // -sum c p log2 p, c being the mean cost of wrong decisions for the class
+  expected_cost,      // of the best decision
+  gini_half,
+  user,
 };
 
-// How many branches a test of a nominal column has: two sets of levels, one level against the others, or one a level.
-enum class Branching : std::uint8_t { binary, one_level, per_level };
+// How many branches a test of a nominal column has: two sets of levels, one level against the others, one a level,
+// groups of levels that are joined while that is better (C4.5), or while they do not differ significantly (CHAID).
+// intervals: as many branches for numbers as asked, nominal columns as `IntervalOptions` says.
+enum class Branching : std::uint8_t { binary, one_level, per_level, grouped, merged, intervals };
 // Which candidate is taken: the best, or the one of the best ratio among those whose gain is at least average (C4.5).
 enum class Choice : std::uint8_t { best, above_average };
 
@@ -32,8 +39,20 @@ enum class CutRule : std::uint8_t { midpoint, weighted, data_value };
 // levels, always, or never; all: also where an order does, because minima may shut out what it finds.
 enum class SubsetRule : std::uint8_t { automatic, exact, heuristic, all };
 enum class BranchOrder : std::uint8_t { value, response };  // which side is branch 0: low values, or the low response
-// Where a row without the primary value goes; fractional: a share of it to every branch.
-enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional };
+// Where a row without the primary value goes; fractional: a share of it to every branch; own_branch: to one more
+// branch; learned: where it suits the criterion best.
+enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional, own_branch, learned };
+// Which test is taken: the best by the criterion, or the best one of the column that depends most significantly on the
+// target; pairs: also logical combinations of two levels of different columns.
+enum class SearchRule : std::uint8_t { exhaustive, unbiased, pairs };
+enum class SelectionTest : std::uint8_t { chi_squared, permutation };
+enum class SignificanceTest : std::uint8_t { pearson, one_sided };
+enum class SizeUnit : std::uint8_t { nodes, links, leaves };
+enum class ValidationRule : std::uint8_t { strict, not_worse };
+// What a leaf says in regression: the answer that suits the criterion, or this one.
+enum class LeafRule : std::uint8_t { by_criterion, mean, median };
+// Which loop grows: the fast one where it knows the request, or one of them always.
+enum class Loop : std::uint8_t { automatic, open };
 enum class MajorityRule : std::uint8_t {
   known_weight,
   routed_rows
@@ -73,10 +92,74 @@ struct GainOptions {
   double epsilon = 0.0;  // absolute tolerance of comparisons; 0: the relative one
 };
 
+struct BranchingOptions {
+  std::int64_t most = -1;  // branches of a test; -1: no limit
+  std::int64_t intervals = 3;  // most intervals of a number
+  Branching nominal = Branching::per_level;  // of nominal columns, where numbers are cut into intervals
+  double merge_level = 0.05;  // levels are merged while they differ with a larger p
+  double split_level = 0.05;  // a merged test with a larger p is none
+  std::int64_t bins = 10;  // numbers are cut into so many parts of like weight before they are merged
+};
+
+struct SelectionOptions {
+  SearchRule search = SearchRule::exhaustive;
+  SelectionTest test = SelectionTest::chi_squared;
+  double level = 0.05;
+  bool bonferroni = true;
+  std::int64_t resamples = 999;
+  std::uint64_t seed = 0;
+};
+
+// Rules beside the minima. They ask for more than a gain, so that only the open growth knows the later ones.
+struct StoppingOptions {
+  double max_impurity = -1.0;  // a node of at most this impurity is a leaf; negative: no test
+  double majority_share = 2.0;  // a node with at least this share of one class is a leaf
+  double error_threshold = -1.0;  // regression: a node of at most this error is a leaf
+  double min_gain = 0.0;  // the best test must gain more
+  double significance = 0.0;  // level; 0: no test
+  SignificanceTest significance_test = SignificanceTest::pearson;
+  bool bonferroni = false;
+  double gains_level = 0.0;  // against the gains of the nodes so far; 0: no test
+  double size_penalty = 0.0;  // of the global criterion; 0: no test
+  SizeUnit size_unit = SizeUnit::leaves;
+  bool size_weighted = false;
+  std::vector<double> validation;  // by row: weight in the validation set; empty: none
+  ValidationRule validation_rule = ValidationRule::strict;
+};
+
+// An expert's hand: nodes are addressed by the branches that lead there from the root.
+struct ForcedSplit {
+  std::vector<std::int32_t> path;
+  std::int32_t column = -1;
+  std::vector<Threshold> edges;  // of numbers and ordered levels, rising
+  std::vector<std::int32_t> code;  // of levels, rising
+  std::vector<std::int32_t> branch;  // by interval or by level; empty for intervals: in order
+  std::int32_t missing = -1;
+};
+struct ColumnsBelow {
+  std::vector<std::int32_t> path;
+  std::vector<std::int32_t> columns;  // only these are asked there and below
+};
+struct ExpertOptions {
+  std::vector<ForcedSplit> forced;
+  std::vector<ColumnsBelow> columns;
+  [[nodiscard]] bool empty() const { return forced.empty() && columns.empty(); }
+};
+
+class Judge;  // criterion/judge.hpp
+
 struct GrowOptions {
   Criterion criterion = Criterion::gini;
   Branching branching = Branching::binary;
+  BranchingOptions branches;
   GainOptions gain;
+  SelectionOptions selection;
+  StoppingOptions stop;
+  ExpertOptions expert;
+  const Judge* judge = nullptr;  // criterion user
+  LeafRule leaf = LeafRule::by_criterion;
+  Loop loop = Loop::automatic;
+  bool ask_missing = false;  // "is the value missing?" is a test as well
   CutRule cut = CutRule::midpoint;
   Side side = Side::le;
   BranchOrder branch_order = BranchOrder::value;

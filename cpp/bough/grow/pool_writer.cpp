@@ -68,9 +68,27 @@ void PoolWriter::add_levels(SplitPool& pool, SplitRole role, std::int32_t column
   pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
 }
 
+void PoolWriter::add_fixed_cut(SplitPool& pool, SplitRole role, std::int32_t column, const Threshold& threshold,
+                               std::uint8_t low, double score) {
+  pool.role.push_back(role);
+  pool.kind.push_back(SplitKind::threshold);
+  pool.found.push_back(Found::exact);
+  pool.value_type.push_back(threshold.type);
+  pool.side.push_back(threshold.side);
+  pool.low.push_back(low);
+  pool.column.push_back(column);
+  pool.payload.push_back(threshold.bits);
+  pool.score.push_back(score);
+}
+
 void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, const OpenTest& test, std::uint8_t low,
                           double score) {
   const std::size_t split = pool.column.size();
+  const bool plain = test.fixed.size() == 1 && test.branch[0] + test.branch[1] == 1;
+  if (plain) {
+    add_fixed_cut(pool, role, column, test.fixed.front(), static_cast<std::uint8_t>(test.branch[0]), score);
+    return;
+  }
   pool.role.push_back(role);
   pool.kind.push_back(test.conjunction ? SplitKind::conjunction : SplitKind::intervals);
   pool.found.push_back(Found::exact);
@@ -88,7 +106,12 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
     return;
   }
   pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size()) - 1);
-  for (std::size_t e = 0; e < test.edge_rows.size(); ++e) {
+  for (const Threshold& edge : test.fixed) {
+    pool.side.back() = edge.side;
+    pool.edge_type.push_back(edge.type);
+    pool.edge_bits.push_back(edge.bits);
+  }
+  for (std::size_t e = 0; test.fixed.empty() && e < test.edge_rows.size(); ++e) {
     const auto [low_row, high_row] = test.edge_rows[e];
     open_.push_back(
         {split, low_row, high_row, test.edge_share.empty() ? 0.5 : test.edge_share[e], pool.edge_bits.size()});
@@ -101,12 +124,18 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
 
 void PoolWriter::add_surrogate(SplitPool& pool, const Surrogate& surrogate) {
   pool.adjusted.resize(pool.column.size(), 0.0);
-  if (surrogate.code.empty()) {
-    add_cut(pool, SplitRole::surrogate, surrogate.column, surrogate.low_row, surrogate.high_row, surrogate.low_share,
-            surrogate.low, surrogate.agreement);
+  if (!surrogate.code.empty()) {
+    add_levels(pool, SplitRole::surrogate, surrogate.column, Found::exact, surrogate.code, surrogate.branch,
+               surrogate.agreement);
+  } else if (surrogate.high >= 0) {
+    OpenTest cut;
+    cut.edge_rows = {{surrogate.low_row, surrogate.high_row}};
+    cut.edge_share = {surrogate.low_share};
+    cut.branch = {surrogate.low, surrogate.high};
+    add_open(pool, SplitRole::surrogate, surrogate.column, cut, 0, surrogate.agreement);
   } else {
-    const std::vector<std::int32_t> branch(surrogate.branch.begin(), surrogate.branch.end());
-    add_levels(pool, SplitRole::surrogate, surrogate.column, Found::exact, surrogate.code, branch, surrogate.agreement);
+    add_cut(pool, SplitRole::surrogate, surrogate.column, surrogate.low_row, surrogate.high_row, surrogate.low_share,
+            static_cast<std::uint8_t>(surrogate.low), surrogate.agreement);
   }
   pool.adjusted.push_back(surrogate.adjusted);
 }

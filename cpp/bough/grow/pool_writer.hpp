@@ -27,6 +27,9 @@ class PoolWriter {
   // Intervals, whose edges are open until `settle`, or a conjunction; `low` is the branch where the latter holds.
   void add_open(SplitPool& pool, SplitRole role, std::int32_t column, const OpenTest& test, std::uint8_t low,
                 double score);
+  // A threshold that was given.
+  void add_fixed_cut(SplitPool& pool, SplitRole role, std::int32_t column, const Threshold& threshold, std::uint8_t low,
+                     double score);
   void add_surrogate(SplitPool& pool, const Surrogate& surrogate);
 
   // Writes the thresholds of all cuts added since the last call. The values around a cut lie anywhere in the caller's

@@ -1,8 +1,6 @@
 #include "bough/grow/replay.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <memory>
 #include <span>
 #include <utility>
@@ -12,29 +10,10 @@
 #include "bough/grow/cohort.hpp"
 #include "bough/grow/parting.hpp"
 #include "bough/grow/pool_writer.hpp"
+#include "bough/split/goes_low.hpp"
 
 namespace bough {
 namespace {
-
-// Whether a value of the column is on the low side of a threshold that was made between two of its values.
-bool goes_low(const ColumnView& view, std::size_t row, const Threshold& threshold) {
-  const std::uint64_t bits = view.value_bits(row);
-  const bool equal_is_low = threshold.side == Side::le;
-  if (view.kind == ColumnKind::numeric && view.value_type() == ValueType::f64) {
-    const double x = std::bit_cast<double>(bits);
-    return equal_is_low ? x <= threshold.as_f64() : x < threshold.as_f64();
-  }
-  if (threshold.type == ValueType::u64 || (threshold.type == ValueType::f64 && view.value_type() == ValueType::u64)) {
-    if (threshold.type == ValueType::u64) return equal_is_low ? bits <= threshold.bits : bits < threshold.bits;
-    const double t = threshold.as_f64();  // between whole numbers below 2^53
-    return equal_is_low ? bits <= static_cast<std::uint64_t>(std::floor(t))
-                        : bits < static_cast<std::uint64_t>(std::ceil(t));
-  }
-  const auto x = std::bit_cast<std::int64_t>(bits);
-  if (threshold.type == ValueType::i64) return equal_is_low ? x <= threshold.as_i64() : x < threshold.as_i64();
-  const double t = threshold.as_f64();
-  return equal_is_low ? x <= static_cast<std::int64_t>(std::floor(t)) : x < static_cast<std::int64_t>(std::ceil(t));
-}
 
 template <class Entry>
 class Replay {

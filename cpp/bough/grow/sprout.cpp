@@ -65,6 +65,7 @@ void Sprout::add_splits(const std::vector<Candidate>& ranked, const std::vector<
     const std::uint8_t first = i == 0 ? low : 0;  // the branch of low values, or of the set's first side
     if (candidate.open != nullptr) {
       writer_.add_open(pool, role, candidate.column, *candidate.open, first, candidate.gain);
+      pool.found.back() = candidate.found;
       set_missing_of_last(pool, candidate.missing);
       continue;
     }
@@ -189,7 +190,9 @@ Tree Sprout::finish() && {
   tree.growth_scale = target_->growth_scale;
   tree.routing.surrogates = options_->missing == MissingRule::surrogate;
   tree.routing.fallback = options_->missing == MissingRule::stop ? Otherwise::stop : options_->fallback;
-  if (options_->missing == MissingRule::majority) tree.routing.fallback = Otherwise::majority;
+  const MissingRule missing = options_->missing;
+  if (missing == MissingRule::majority || missing == MissingRule::own_branch || missing == MissingRule::learned)
+    tree.routing.fallback = Otherwise::majority;
   if (options_->missing == MissingRule::fractional) tree.routing.fallback = Otherwise::spread;
   tree.routing.absent = options_->absent;
   tree.routing.unseen = options_->unseen;

@@ -183,12 +183,12 @@ std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surroga
   if (column.is_missing(row)) return kStays;
   const std::uint32_t rank = column.rank[row];
   if (column.view.kind != ColumnKind::nominal) {
-    return rank <= column.rank[surrogate.low_row] ? surrogate.low : static_cast<std::uint8_t>(1 - surrogate.low);
+    return static_cast<std::uint8_t>(rank <= column.rank[surrogate.low_row] ? surrogate.low : 1 - surrogate.low);
   }
   const auto code = static_cast<std::int32_t>(rank);
   const auto at = std::lower_bound(surrogate.code.begin(), surrogate.code.end(), code);
   if (at == surrogate.code.end() || *at != code) return kStays;
-  return surrogate.branch[static_cast<std::size_t>(at - surrogate.code.begin())];
+  return static_cast<std::uint8_t>(surrogate.branch[static_cast<std::size_t>(at - surrogate.code.begin())]);
 }
 
 template std::vector<Surrogate> find_surrogates(const RankedTable&, const Cohort<EntryOf<std::uint32_t>>&, std::size_t,

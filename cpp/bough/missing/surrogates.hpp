@@ -20,10 +20,11 @@ struct Surrogate {
   std::uint32_t low_row = 0;
   std::uint32_t high_row = 0;
   double low_share = 0.5;
-  std::uint8_t low = 0;
+  std::int32_t low = 0;
+  std::int32_t high = -1;  // the branch of the high side at a node of many branches; -1: the other one of two
   // A set of levels: the levels met together with a known primary value, ascending, and their branches.
   std::vector<std::int32_t> code;
-  std::vector<std::uint8_t> branch;
+  std::vector<std::int32_t> branch;
 };
 
 // Searches all columns but `primary` at the node [begin, end), whose rows have their branch in cohort.side, kStays

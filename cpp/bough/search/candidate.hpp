@@ -25,6 +25,7 @@ struct OpenTest {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edge_rows;  // rows with the values on both sides of each edge
   std::vector<double> edge_share;  // of the known weight below each edge, for thresholds weighted by it
   std::vector<std::int32_t> branch;  // of each interval, lowest first: one more than edges
+  std::vector<Threshold> fixed;  // thresholds that were given, not found: then edge_rows do not matter
   bool conjunction = false;  // then only the terms matter
   std::vector<std::int32_t> term_column;
   std::vector<std::int32_t> term_code;

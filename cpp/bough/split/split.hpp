@@ -18,7 +18,15 @@ enum class ValueType : std::uint8_t { f64 = 0, i64 = 1, u64 = 2 };
 enum class Side : std::uint8_t { le = 0, lt = 1 };
 
 // How a set of levels was found; numeric splits are always exact.
-enum class Found : std::uint8_t { exact = 0, ordered = 1, pca = 2, superclass = 3, median_order = 4, mean_order = 5 };
+enum class Found : std::uint8_t {
+  exact = 0,
+  ordered = 1,
+  pca = 2,
+  superclass = 3,
+  median_order = 4,
+  mean_order = 5,
+  greedy = 6,
+};
 
 // A threshold: `bits` is a double, int64 or uint64, as `type` says.
 struct Threshold {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bough/criterion/costs.hpp"
+
 namespace bough {
 namespace {
 
@@ -33,6 +35,20 @@ double class_impurity(const std::vector<double>& counts, const Target& target, C
       impurity = 1.0 - most;
       break;
     }
+    case Criterion::weighted_entropy: {
+      const std::vector<double> factor = cost_by_class(target);
+      for (std::size_t k = 0; k < classes; ++k) {
+        const double p = share(k);
+        if (p > 0.0) impurity -= factor[k] * p * std::log2(p);
+      }
+      break;
+    }
+    case Criterion::expected_cost: {
+      std::vector<double> shares(classes);
+      for (std::size_t k = 0; k < classes; ++k) shares[k] = share(k);
+      impurity = least_cost(shares.data(), target);
+      break;
+    }
     case Criterion::weighted_gini:
       for (std::size_t i = 0; i < classes; ++i) {
         for (std::size_t j = 0; j < classes; ++j) impurity += target.cost[i * classes + j] * share(i) * share(j);
@@ -43,6 +59,7 @@ double class_impurity(const std::vector<double>& counts, const Target& target, C
         const double p = share(k);
         impurity += p * (1.0 - p);
       }
+      if (criterion == Criterion::gini_half) impurity *= 0.5;
   }
   return std::max(0.0, impurity);
 }

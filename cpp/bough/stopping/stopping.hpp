@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "bough/grow/options.hpp"
 #include "bough/stats/node_stats.hpp"
@@ -28,12 +29,27 @@ class Stopping {
     if (node.weight < 2.0 * (options_.min_leaf_weight - epsilon)) return false;
     if (epsilon > 0.0 && node.weight - *std::max_element(node.counts.begin(), node.counts.end()) < epsilon)
       return false;
-    return node.risk > least_risk_;
+    return node.risk > least_risk_ && !good_enough(node);
+  }
+
+  // Whether a node answers well enough as it is.
+  [[nodiscard]] bool good_enough(const NodeStats& node) const {
+    const StoppingOptions& stop = options_.stop;
+    if (stop.max_impurity >= 0.0 && node.impurity <= stop.max_impurity * (1.0 + options_.tie)) return true;
+    if (node.counts.empty()) {
+      if (stop.error_threshold < 0.0) return false;
+      const bool squared =
+          options_.criterion != Criterion::absolute_error && options_.criterion != Criterion::worst_error;
+      return (squared ? std::sqrt(node.impurity) : node.impurity) <= stop.error_threshold * (1.0 + options_.tie);
+    }
+    return stop.majority_share <= 1.0 && *std::max_element(node.counts.begin(), node.counts.end()) >=
+                                             stop.majority_share * node.weight * (1.0 - options_.tie);
   }
 
   [[nodiscard]] bool after_search(const NodeStats& node, double gain) const {
     // A drop is one of the weight that gains see, with priors and class weights, as in scikit-learn.
     const double share = node.effective / root_effective_;
+    if (options_.stop.min_gain > 0.0 && !(gain > options_.stop.min_gain)) return false;
     return options_.min_impurity_decrease <= 0.0 ||
            share * gain >= options_.min_impurity_decrease * (1.0 - options_.tie);
   }

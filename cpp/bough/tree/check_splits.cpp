@@ -197,7 +197,7 @@ void check_splits(const Tree& tree) {
   const SplitPool& pool = tree.splits;
   check_enum("split_role", pool.role, SplitRole::surrogate);
   check_enum("split_kind", pool.kind, SplitKind::conjunction);
-  check_enum("split_found", pool.found, Found::mean_order);
+  check_enum("split_found", pool.found, Found::greedy);
   check_enum("split_value_type", pool.value_type, ValueType::u64);
   check_enum("split_side", pool.side, Side::lt);
   check_enum("edge_type", pool.edge_type, ValueType::u64);

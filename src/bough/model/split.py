@@ -18,7 +18,7 @@ _Codes: TypeAlias = npt.NDArray[np.int32]
 ROLES = ("primary", "competitor", "surrogate")
 KINDS = ("threshold", "levels", "intervals", "conjunction")
 CONJUNCTION = 3
-FOUND = ("exact", "ordered", "pca", "superclass", "median_order", "mean_order")
+FOUND = ("exact", "ordered", "pca", "superclass", "median_order", "mean_order", "greedy")
 SIDES: tuple[Literal["le", "lt"], ...] = ("le", "lt")
 VALUE_TYPES = (np.float64, np.int64, np.uint64)
 

@@ -1,0 +1,171 @@
+// See expert.hpp.
+#include "bindings/expert.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "bough/base/error.hpp"
+#include "bough/tree/tree.hpp"
+
+namespace bough::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+template <class T>
+std::vector<T> read_list(const nb::dict& given, const char* name) {
+  if (!given.contains(name) || given[name].is_none()) return {};
+  return nb::cast<std::vector<T>>(given[name]);
+}
+
+// Branches must be 0, 1, ... without a gap, and two at least.
+void check_branches(const ForcedSplit& split, const std::string& place) {
+  std::vector<std::int32_t> branches = split.branch;
+  if (split.missing >= 0) branches.push_back(split.missing);
+  std::int32_t most = -1;
+  for (const std::int32_t branch : branches) {
+    if (branch < 0) throw InvalidInput(place, "a branch is negative");
+    most = std::max(most, branch);
+  }
+  if (most < 1) throw InvalidInput(place, "a split has two branches or more");
+  std::vector<bool> seen(branches.size() + 1, false);
+  for (const std::int32_t branch : branches) {
+    if (static_cast<std::size_t>(branch) < seen.size()) seen[static_cast<std::size_t>(branch)] = true;
+  }
+  for (std::int32_t b = 0; b <= most; ++b) {
+    if (static_cast<std::size_t>(b) >= seen.size() || !seen[static_cast<std::size_t>(b)])
+      throw InvalidInput(place, "branch " + std::to_string(b) + " is empty");
+  }
+}
+
+void check_column(std::int32_t column, const RankedTable& table, const std::string& place) {
+  if (column < 0 || static_cast<std::size_t>(column) >= table.columns.size())
+    throw InvalidInput(place, "no column " + std::to_string(column));
+}
+
+void check_split(ForcedSplit& split, const RankedTable& table, const std::string& place) {
+  check_column(split.column, table, place);
+  const RankedColumn& column = table.columns[static_cast<std::size_t>(split.column)];
+  if (column.view.kind == ColumnKind::nominal) {
+    if (split.code.empty()) throw InvalidInput(place, "a nominal column is split by its levels");
+    for (std::size_t i = 0; i < split.code.size(); ++i) {
+      if (split.code[i] < 0 || static_cast<std::uint32_t>(split.code[i]) >= column.ranks)
+        throw InvalidInput(place, "no level " + std::to_string(split.code[i]));
+      if (i > 0 && split.code[i] <= split.code[i - 1]) throw InvalidInput(place, "levels are not in rising order");
+    }
+    if (split.branch.size() != split.code.size()) throw InvalidInput(place, "one branch for each level is needed");
+  } else {
+    if (!split.code.empty()) throw InvalidInput(place, "a column with an order is split at thresholds");
+    if (split.branch.empty()) {
+      for (std::size_t i = 0; i <= split.edges.size(); ++i) split.branch.push_back(static_cast<std::int32_t>(i));
+    }
+    if (split.branch.size() != split.edges.size() + 1)
+      throw InvalidInput(place, "one branch for each interval is needed");
+  }
+  check_branches(split, place);
+}
+
+ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const std::string& place) {
+  ForcedSplit split;
+  split.path = read_list<std::int32_t>(given, "path");
+  split.column = nb::cast<std::int32_t>(given["column"]);
+  check_column(split.column, table, place);
+  const bool ordered = table.columns[static_cast<std::size_t>(split.column)].view.kind == ColumnKind::ordered;
+  const Side side = given.contains("side") && nb::cast<std::string>(given["side"]) == "lt" ? Side::lt : Side::le;
+  for (const double edge : read_list<double>(given, "thresholds")) {
+    if (!split.edges.empty() &&
+        !(edge > (ordered ? static_cast<double>(split.edges.back().as_i64()) : split.edges.back().as_f64())))
+      throw InvalidInput(place, "thresholds must rise");
+    if (!(edge == edge)) throw InvalidInput(place, "a threshold is not a number");
+    if (ordered) {
+      split.edges.push_back({std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le});
+    } else {
+      split.edges.push_back({std::bit_cast<std::uint64_t>(edge), ValueType::f64, side});
+    }
+  }
+  split.code = read_list<std::int32_t>(given, "codes");
+  split.branch = read_list<std::int32_t>(given, "branches");
+  if (given.contains("missing")) split.missing = nb::cast<std::int32_t>(given["missing"]);
+  check_split(split, table, place);
+  return split;
+}
+
+// The inner nodes of a tree as splits that are given.
+void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSplit>& forced) {
+  const SplitPool& pool = tree.splits;
+  std::vector<std::vector<std::int32_t>> path(static_cast<std::size_t>(tree.size()));
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    const auto at = static_cast<std::size_t>(node);
+    if (node > 0) {
+      path[at] = path[static_cast<std::size_t>(tree.parent[at])];
+      path[at].push_back(tree.branch[at]);
+    }
+    if (tree.is_leaf(node)) continue;
+    const std::string place = "initial.node[" + std::to_string(node) + "]";
+    const auto s = static_cast<std::size_t>(tree.split_begin[at]);
+    ForcedSplit split;
+    split.path = path[at];
+    split.column = pool.column[s];
+    split.missing = pool.missing.empty() ? -1 : pool.missing[s];
+    const auto set = static_cast<std::size_t>(pool.payload[s]);
+    switch (pool.kind[s]) {
+      case SplitKind::threshold: {
+        split.edges = {{pool.payload[s], pool.value_type[s], pool.side[s]}};
+        const std::int32_t low = pool.low[s];
+        split.branch = {low, 1 - low};
+        break;
+      }
+      case SplitKind::levels:
+        for (std::int64_t i = pool.set_begin[set]; i < pool.set_begin[set + 1]; ++i) {
+          split.code.push_back(pool.set_code[static_cast<std::size_t>(i)]);
+          split.branch.push_back(pool.set_branch[static_cast<std::size_t>(i)]);
+        }
+        break;
+      case SplitKind::intervals: {
+        for (std::int64_t i = pool.edge_begin[set]; i < pool.edge_begin[set + 1]; ++i) {
+          const auto e = static_cast<std::size_t>(i);
+          split.edges.push_back({pool.edge_bits[e], pool.edge_type[e], pool.side[s]});
+        }
+        const auto first = static_cast<std::size_t>(pool.edge_begin[set]) + set;
+        for (std::size_t i = 0; i <= split.edges.size(); ++i) split.branch.push_back(pool.interval_branch[first + i]);
+        break;
+      }
+      case SplitKind::conjunction:
+        throw InvalidInput(place, "a test of two columns cannot be grown on");
+    }
+    check_split(split, table, place);
+    forced.push_back(std::move(split));
+  }
+}
+
+}  // namespace
+
+ExpertOptions read_expert(const nb::dict& options, const RankedTable& table) {
+  ExpertOptions expert;
+  if (options.contains("initial") && !options["initial"].is_none())
+    add_tree(nb::cast<const Tree&>(options["initial"]), table, expert.forced);
+  if (options.contains("forced")) {
+    std::size_t number = expert.forced.size();
+    for (const nb::handle one : nb::cast<nb::list>(options["forced"]))
+      expert.forced.push_back(read_forced(nb::cast<nb::dict>(one), table, "forced[" + std::to_string(number++) + "]"));
+  }
+  if (options.contains("columns_below")) {
+    std::size_t number = 0;
+    for (const nb::handle one : nb::cast<nb::list>(options["columns_below"])) {
+      const auto given = nb::cast<nb::dict>(one);
+      ColumnsBelow below{read_list<std::int32_t>(given, "path"), read_list<std::int32_t>(given, "columns")};
+      for (const std::int32_t column : below.columns)
+        check_column(column, table, "columns_below[" + std::to_string(number) + "]");
+      ++number;
+      expert.columns.push_back(std::move(below));
+    }
+  }
+  return expert;
+}
+
+}  // namespace bough::python

@@ -1,0 +1,14 @@
+// Reads what an expert gives: splits and columns by path, and a tree to grow on.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "bough/grow/options.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough::python {
+
+// Throws InvalidInput where a column, a branch or a level does not exist.
+[[nodiscard]] ExpertOptions read_expert(const nanobind::dict& options, const RankedTable& table);
+
+}  // namespace bough::python

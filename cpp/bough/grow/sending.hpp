@@ -1,0 +1,66 @@
+// Sending rows down the branches of a test, in the open growth: by the test where it can tell, else by the rule for
+// missing values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "bough/base/watch.hpp"
+#include "bough/grow/options.hpp"
+#include "bough/missing/open_surrogates.hpp"
+#include "bough/search/candidate.hpp"
+#include "bough/search/cells.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough {
+
+// The branch of a row under a test, looked up by rank.
+class TestReader {
+ public:
+  TestReader(const RankedTable& table, const Candidate& test);
+
+  [[nodiscard]] std::int32_t branches() const { return branches_; }
+  // -1 if the row's value does not tell.
+  [[nodiscard]] std::int32_t operator()(std::size_t row) const;
+
+ private:
+  [[nodiscard]] std::int32_t by_terms(std::size_t row) const;
+
+  const RankedTable& table_;
+  const Candidate& test_;
+  const RankedColumn& column_;
+  std::vector<std::int32_t> level_branch_;  // by code
+  std::vector<std::uint32_t> edge_;  // the highest rank below each edge
+  std::vector<std::int32_t> interval_branch_;
+  std::int32_t branches_ = 2;
+};
+
+// What became of the rows of a node.
+struct SentRows {
+  std::vector<Holding> child;
+  std::shared_ptr<const Holding> shared;  // fractional: rows of which every branch gets a share
+  std::vector<double> share;              // by branch
+  Holding stay;
+};
+
+// How a node sends rows once its test is chosen: found from the rows of training, used for those of validation too.
+struct Sender {
+  TestReader test;
+  std::int32_t missing;     // the test's own branch for missing values
+  std::int32_t majority = 0;
+  std::vector<double> share;  // of the known weight, by branch
+  std::vector<Surrogate> surrogates;
+
+  Sender(const RankedTable& table, const Candidate& candidate) : test(table, candidate), missing(candidate.missing) {}
+
+  [[nodiscard]] SentRows send(const RankedTable& table, const Holding& held, const GrowOptions& options) const;
+};
+
+// By position: what the test sends where, -1 where only the rule for missing values can.
+[[nodiscard]] Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holding& held);
+// Settles majority, shares and surrogates from the rows of the node.
+void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Holding& held, const GrowOptions& options,
+            Watch& watch);
+
+}  // namespace bough

@@ -1,0 +1,83 @@
+// The tests that a column offers in a node of the open growth, by the rule of branching: each function enters its
+// tests into a contest and says which branch every cell takes under the best one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bough/base/watch.hpp"
+#include "bough/criterion/judge.hpp"
+#include "bough/grow/options.hpp"
+#include "bough/search/cells.hpp"
+#include "bough/search/contest.hpp"
+#include "bough/split/split.hpp"
+#include "bough/table/ranked.hpp"
+
+namespace bough {
+
+// What becomes of the rows without a value while the tests of a column are judged.
+enum class Unknown : std::uint8_t { left_out, own_branch, learned };
+
+struct OpenColumn {
+  const RankedTable& table;
+  const Target& target;
+  const GrowOptions& options;
+  const NodeView& node;
+  const Judge& judge;
+  Watch& watch;
+  std::size_t column;
+  Cells cells;
+  Unknown unknown;
+  CellSums sums;
+
+  OpenColumn(const RankedTable& table, const Target& target, const GrowOptions& options, const NodeView& node,
+             const Judge& judge, Watch& watch, std::size_t column);
+  OpenColumn(const OpenColumn&) = delete;  // the sums look at the cells where they are
+  OpenColumn& operator=(const OpenColumn&) = delete;
+
+  [[nodiscard]] bool nominal() const { return table.columns[column].view.kind == ColumnKind::nominal; }
+  [[nodiscard]] bool sends_missing() const { return unknown != Unknown::left_out; }
+  [[nodiscard]] TestLimits limits() const;
+  // `cuts`: thresholds of C4.5 compete by gain, whatever columns compete by.
+  [[nodiscard]] Contest contest(const TestLimits& limits, bool cuts);
+  [[nodiscard]] std::size_t most_branches() const {
+    return options.branches.most < 0 ? SIZE_MAX : static_cast<std::size_t>(options.branches.most);
+  }
+};
+
+// A test of a column: the branch of every cell.
+struct ColumnTest {
+  bool any = false;
+  Judgement judged;
+  std::vector<std::int32_t> branch;
+  std::int32_t branches = 0;
+  std::int32_t missing = -1;
+  Found found = Found::exact;
+  double log_p = 0.0;  // of merged levels: with the number of ways to merge, else not used
+};
+
+[[nodiscard]] ColumnTest best_cut(OpenColumn& column);         // one threshold
+[[nodiscard]] ColumnTest best_intervals(OpenColumn& column);   // several thresholds
+[[nodiscard]] ColumnTest best_two_sets(OpenColumn& column);    // two sets of levels
+[[nodiscard]] ColumnTest best_one_level(OpenColumn& column);
+[[nodiscard]] ColumnTest all_levels(OpenColumn& column);       // a branch a level
+[[nodiscard]] ColumnTest grouped_levels(OpenColumn& column);   // branching/grouping.cpp
+[[nodiscard]] ColumnTest merged_cells(OpenColumn& column);     // branching/merging.cpp
+[[nodiscard]] ColumnTest is_missing(OpenColumn& column);       // a value, or none
+// A test that is given: the branch of every cell.
+[[nodiscard]] ColumnTest judge_given(OpenColumn& column, std::vector<std::int32_t> branch, std::int32_t branches,
+                                     std::int32_t missing);
+
+// Regression: what each cell would answer, the mean or the median.
+[[nodiscard]] std::vector<double> cell_answers(const OpenColumn& column);
+// The cells in the order in which neighbours are alike: by answer, for three classes and more by their first component.
+[[nodiscard]] std::vector<std::uint32_t> order_by_answer(const OpenColumn& column);
+
+// Enters a test that assigns every cell to a branch, in the ways that rows without a value may go.
+void enter(OpenColumn& column, Contest& contest, const std::vector<std::vector<std::uint32_t>>& groups,
+           std::uint64_t tag);
+// How many branches `enter` makes of so many groups, and which of them minima do not concern.
+[[nodiscard]] std::size_t branches_with_missing(const OpenColumn& column, std::size_t groups);
+[[nodiscard]] std::int32_t exempt_branch(const OpenColumn& column, std::size_t groups);
+
+}  // namespace bough
