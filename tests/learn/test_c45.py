@@ -92,7 +92,7 @@ def test_rows_kept_back(holdout):
     assert clf.tree_.root.weight == pytest.approx(len(y) - kept)
 
 
-@pytest.mark.parametrize("holdout", [1, 0.5, "all", [[1, 2]], [999], [-1], [True, False], []])
+@pytest.mark.parametrize("holdout", [1, 1.5, "all", [[1, 2]], [999], [-1], [True, False], []])
 def test_rows_kept_back_that_are_none(holdout):
     table, y = mixed()
     with pytest.raises(ParameterError, match="holdout"):

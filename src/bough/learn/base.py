@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.learn import parameters as check
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
 from bough.learn.target import Target
 from bough.model import Tree, save_model
 from bough.model.frame import as_frame
+from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
 __all__ = ["TreeEstimator"]

@@ -7,11 +7,11 @@ import numpy as np
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.learn import parameters as check
 from bough.learn.growth import Growth
-from bough.learn.holdout import check_holdout, kept_back
 from bough.learn.multiway import MultiwayClassifier
 from bough.learn.training import Training
+from bough.recipe import parameters as check
+from bough.recipe.rows import check_holdout, kept_back
 
 __all__ = ["C45Classifier"]
 
@@ -180,7 +180,7 @@ class C45Classifier(MultiwayClassifier):
             raise ParameterError(f"confidence must lie between 0 and 1; got {self.confidence!r}.")
         check.flag("raising", self.raising)
         check.flag("collapse", self.collapse)
-        check_holdout(self.holdout)
+        check_holdout("holdout", self.holdout)
         check.choice("rule", self.rule, ["not_worse", "strict"])
         check.flag("laplace", self.laplace)
 

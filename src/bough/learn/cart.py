@@ -11,7 +11,6 @@ from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 
 from bough import _core
 from bough.errors import DataError, ParameterError
-from bough.learn import parameters as check
 from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
 from bough.learn.base import TreeEstimator
 from bough.learn.classifier import ClassTree, classes_of_rows
@@ -22,6 +21,7 @@ from bough.learn.pruning import PruningPath, choose_row, cross_validate, pruning
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
 from bough.learn.training import Training, read_training
 from bough.model import Tree
+from bough.recipe import parameters as check
 from bough.table import Table, choose_kinds, kernel_columns
 
 __all__ = ["CARTClassifier", "CARTRegressor"]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
-from bough.learn.parameters import as_number, as_numbers
+from bough.recipe.parameters import as_number, as_numbers
 
 __all__ = ["Decisions", "read_decisions"]
 

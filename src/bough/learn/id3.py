@@ -7,12 +7,12 @@ import numpy as np
 import sklearn
 
 from bough.errors import DataError, ModelFormatError, ParameterError
-from bough.learn import parameters as check
 from bough.learn.bins import Bins, find_bins
 from bough.learn.multiway import MultiwayClassifier
 from bough.learn.target import Target
 from bough.learn.training import Training, missing_rows
 from bough.model import Tree
+from bough.recipe import parameters as check
 from bough.table import Encoded, Schema
 
 __all__ = ["ID3Classifier"]

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.learn import parameters as check
 from bough.learn.advice import warn_of_identifiers
 from bough.learn.classifier import ClassTree, classes_of_rows
 from bough.learn.growth import Growth, thread_count
@@ -15,6 +14,7 @@ from bough.learn.progress import progress_of
 from bough.learn.target import Target, target_name
 from bough.learn.training import Training, read_training
 from bough.model import Tree
+from bough.recipe import parameters as check
 from bough.table import Table, choose_kinds
 
 __all__ = ["MultiwayClassifier", "first_largest"]

@@ -1,0 +1,139 @@
+"""The parts that trees are made by: one module for each question, and the recipe that fills the slots.
+
+Examples
+--------
+>>> from bough import TreeClassifier
+>>> from bough.recipe import ErrorBased, MinRows, Significance
+>>> clf = TreeClassifier(stopping=[MinRows(10), Significance(0.05)], pruning=ErrorBased(confidence=0.1))
+>>> clf.set_params(stopping__min_rows__rows=5, missing="fractional").stopping[0]
+MinRows(rows=5)
+"""
+
+from bough.recipe.branching import Binary, Grouped, Intervals, Merged, OneLevel, PerLevel
+from bough.recipe.composed import Composed
+from bough.recipe.criterion import (
+    AbsoluteError,
+    ChiSquared,
+    Entropy,
+    ExpectedCost,
+    GainRatio,
+    Gini,
+    Misclassification,
+    SquaredError,
+    Twoing,
+    WeightedEntropy,
+    WeightedGini,
+    WorstError,
+)
+from bough.recipe.leaf import Bayes, Laplace, Majority, Mean, Median, MEstimate
+from bough.recipe.missing import (
+    Delete,
+    Fractional,
+    LearnedDirection,
+    MajorityBranch,
+    MostLikely,
+    OwnBranch,
+    Refuse,
+    Stop,
+    Surrogates,
+)
+from bough.recipe.part import Facts, Part
+from bough.recipe.pruning import (
+    CostComplexity,
+    CrossValidated,
+    DescriptionLength,
+    ErrorBased,
+    MergeLeaves,
+    ReducedError,
+)
+from bough.recipe.recipe import Recipe
+from bough.recipe.refusals import refuse
+from bough.recipe.registry import NAMES, PARTS, SLOTS, name_of, read_slot
+from bough.recipe.search import Exhaustive, Pairs, Unbiased
+from bough.recipe.stopping import (
+    ErrorThreshold,
+    GainsSoFar,
+    GlobalCriterion,
+    Layers,
+    MajorityShare,
+    MaxDepth,
+    MaxImpurity,
+    MaxLeaves,
+    MinDecrease,
+    MinGain,
+    MinRows,
+    Significance,
+    Validation,
+)
+from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
+
+__all__ = [
+    "NAMES",
+    "PARTS",
+    "SLOTS",
+    "AbsoluteError",
+    "Bayes",
+    "Binary",
+    "ChiSquared",
+    "Composed",
+    "CostComplexity",
+    "CrossValidated",
+    "Delete",
+    "DescriptionLength",
+    "Entropy",
+    "ErrorBased",
+    "ErrorThreshold",
+    "Exhaustive",
+    "ExpectedCost",
+    "Facts",
+    "Forgotten",
+    "Fractional",
+    "GainRatio",
+    "GainsSoFar",
+    "Gini",
+    "GlobalCriterion",
+    "Grouped",
+    "Intervals",
+    "Laplace",
+    "Layers",
+    "LearnedDirection",
+    "MEstimate",
+    "Majority",
+    "MajorityBranch",
+    "MajorityShare",
+    "MaxDepth",
+    "MaxImpurity",
+    "MaxLeaves",
+    "Mean",
+    "Median",
+    "MergeLeaves",
+    "Merged",
+    "MinDecrease",
+    "MinGain",
+    "MinRows",
+    "Misclassification",
+    "MostLikely",
+    "OneLevel",
+    "OwnBranch",
+    "Pairs",
+    "Part",
+    "PerLevel",
+    "Recipe",
+    "ReducedError",
+    "Refuse",
+    "Significance",
+    "SquaredError",
+    "Stop",
+    "Surrogates",
+    "Twoing",
+    "Unbiased",
+    "UserCriterion",
+    "Validation",
+    "WeightedEntropy",
+    "WeightedGini",
+    "WorstError",
+    "is_user_criterion",
+    "name_of",
+    "read_slot",
+    "refuse",
+]

@@ -1,0 +1,117 @@
+"""Estimators that are composed of parts: get_params, set_params and grid search reach into the slots."""
+
+from typing import Any, Self
+
+from sklearn.base import BaseEstimator, clone
+
+from bough.errors import ParameterError
+from bough.recipe.registry import PARTS, SLOTS, name_of
+
+__all__ = ["Composed"]
+
+
+class Composed(BaseEstimator):
+    """A base class whose parameters named as slots hold parts, names of parts, or lists of either.
+
+    A nested parameter is `slot__parameter` (`pruning__confidence`); members of a list are addressed by the snake-case
+    name of their class (`stopping__min_rows__rows`). A name is replaced by its part when a nested parameter is set.
+    Parts that are given are not changed: the estimator gets a changed copy.
+    """
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name.
+
+        Parameters
+        ----------
+        deep : bool, default=True
+            Whether those of the parts are among them.
+
+        Returns
+        -------
+        dict
+        """
+        params: dict[str, Any] = super().get_params(deep=False)
+        if not deep:
+            return params
+        for slot in SLOTS:
+            for prefix, part in _addresses(slot, params.get(slot)):
+                if prefix != slot:
+                    params[prefix] = part
+                for name, value in part.get_params(deep=False).items():
+                    params[f"{prefix}__{name}"] = value
+        return params
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, those of parts too.
+
+        Parameters
+        ----------
+        **params
+            By the names of `get_params`.
+
+        Returns
+        -------
+        self
+        """
+        known = super().get_params(deep=False)
+        nested: dict[str, dict[str, Any]] = {}
+        for key, value in params.items():
+            slot, _, rest = key.partition("__")
+            if slot not in known or (rest and slot not in SLOTS):
+                raise self._unknown(key)
+            if rest:
+                nested.setdefault(slot, {})[rest] = value
+        for key, value in params.items():
+            if key in known:
+                setattr(self, key, value)
+        for slot, changes in nested.items():
+            # Whole members of a list come before their parameters.
+            for rest in sorted(changes, key=lambda rest: rest.count("__")):
+                setattr(self, slot, self._changed(slot, getattr(self, slot), rest, changes[rest]))
+        return self
+
+    def _changed(self, slot: str, given: Any, rest: str, value: Any) -> Any:
+        """What a slot holds after a change of one nested parameter."""
+        key = f"{slot}__{rest}"
+        if not isinstance(given, list | tuple):
+            part = _part(slot, given)
+            if part is None or rest not in part.get_params(deep=False):
+                raise self._unknown(key)
+            return clone(part).set_params(**{rest: value})
+        name, _, parameter = rest.partition("__")
+        members = list(given)
+        for place, member in enumerate(members):
+            part = _part(slot, member)
+            if part is None or name_of(part) != name:
+                continue
+            if not parameter:
+                members[place] = value
+            elif parameter in part.get_params(deep=False):
+                members[place] = clone(part).set_params(**{parameter: value})
+            else:
+                break
+            return type(given)(members)
+        raise self._unknown(key)
+
+    def _unknown(self, key: str) -> ParameterError:
+        return ParameterError(
+            f"Invalid parameter {key!r} for estimator {type(self).__name__}. Valid parameters are: "
+            f"{sorted(self.get_params())}."
+        )
+
+
+def _part(slot: str, given: Any) -> Any:
+    """The part that a user gives, also by name; None where there is none with parameters."""
+    if isinstance(given, str):
+        kind = PARTS[slot].get(given)
+        return None if kind is None else kind()
+    return given if hasattr(given, "get_params") and not isinstance(given, type) else None
+
+
+def _addresses(slot: str, given: Any) -> list[tuple[str, Any]]:
+    """The parts of a slot, each with the prefix of its parameters."""
+    if isinstance(given, list | tuple):
+        parts = [_part(slot, member) for member in given]
+        return [(f"{slot}__{name_of(part)}", part) for part in parts if part is not None]
+    part = _part(slot, given)
+    return [] if part is None else [(slot, part)]

@@ -1,0 +1,173 @@
+"""Which test is best, as far as it is a matter of figures: impurities whose drop is the gain of a test."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bough.recipe import parameters as check
+from bough.recipe.part import Facts, Part, snake_case
+
+__all__ = [
+    "AbsoluteError",
+    "ChiSquared",
+    "Entropy",
+    "ExpectedCost",
+    "GainRatio",
+    "Gini",
+    "Misclassification",
+    "SquaredError",
+    "Twoing",
+    "WeightedEntropy",
+    "WeightedGini",
+    "WorstError",
+]
+
+
+class Criterion(Part):
+    """An answer to the question how good a test is."""
+
+    slot = "criterion"
+    weighs_costs: ClassVar[bool] = False  # whether costs are part of it, rather than altered priors
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"criterion": snake_case(type(self).__name__)}
+
+    def shown(self) -> str:
+        """The name that drawings know."""
+        return snake_case(type(self).__name__)
+
+
+class Gini(Criterion):
+    """Gini impurity, 1 - sum of p².
+
+    Parameters
+    ----------
+    halved : bool, default=False
+        Half of it, as some texts define it; the trees are the same.
+    """
+
+    tasks = ("classes",)
+
+    def __init__(self, halved: bool = False) -> None:
+        self.halved = halved
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"criterion": "gini_half" if check.flag(self._name("halved"), self.halved) else "gini"}
+
+
+class _Information(Criterion):
+    """Entropy in bits, with the rules of C4.5 for the choice of a column."""
+
+    tasks = ("classes",)
+    choice: str
+    threshold_penalty: bool
+    many_valued_share: float
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        share = check.share(self._name("many_valued_share"), self.many_valued_share, 0.0, np.inf)
+        return {
+            **super().options(facts),
+            "choice": check.choice(self._name("choice"), self.choice, ["above_average", "best"]),
+            "threshold_penalty": check.flag(self._name("threshold_penalty"), self.threshold_penalty),
+            "many_valued_share": share,
+        }
+
+
+class Entropy(_Information):
+    """Entropy in bits; its drop is the information gain.
+
+    Parameters
+    ----------
+    choice : {"best", "above_average"}, default="best"
+        Whether all columns compete or only those whose gain is at least the average.
+    threshold_penalty : bool, default=False
+        Numbers pay for their choice of thresholds: log2 of how many there are, divided by the weight of the node.
+    many_valued_share : float, default=0.0
+        Nominal columns with at least so many levels to a row stay out of the average gain; 0: none does.
+    """
+
+    def __init__(self, choice: str = "best", threshold_penalty: bool = False, many_valued_share: float = 0.0) -> None:
+        self.choice = choice
+        self.threshold_penalty = threshold_penalty
+        self.many_valued_share = many_valued_share
+
+
+class GainRatio(_Information):
+    """Information gain divided by the entropy of the branches themselves (C4.5).
+
+    Parameters
+    ----------
+    choice : {"above_average", "best"}, default="above_average"
+        Whether only columns whose gain is at least the average compete, or all.
+    threshold_penalty : bool, default=True
+        Numbers pay for their choice of thresholds: log2 of how many there are, divided by the weight of the node.
+    many_valued_share : float, default=0.3
+        Nominal columns with at least so many levels to a row stay out of the average gain; 0: none does.
+    """
+
+    def __init__(
+        self, choice: str = "above_average", threshold_penalty: bool = True, many_valued_share: float = 0.3
+    ) -> None:
+        self.choice = choice
+        self.threshold_penalty = threshold_penalty
+        self.many_valued_share = many_valued_share
+
+
+class Twoing(Criterion):
+    """Twoing: the best division of the classes into two, for tests with two branches."""
+
+    tasks = ("classes",)
+
+
+class Misclassification(Criterion):
+    """The share of rows that are not of the most frequent class."""
+
+    tasks = ("classes",)
+
+
+class ChiSquared(Criterion):
+    """Pearson's chi-squared statistic of branches and classes, divided by the weight of the node."""
+
+    tasks = ("classes",)
+
+
+class WeightedGini(Criterion):
+    """Gini impurity in which every pair of classes counts by the costs of mistaking them; needs Bayes(costs=...)."""
+
+    tasks = ("classes",)
+    weighs_costs = True
+
+
+class WeightedEntropy(Criterion):
+    """Entropy in which a class counts by the mean cost of missing it; needs Bayes(costs=...)."""
+
+    tasks = ("classes",)
+    weighs_costs = True
+
+
+class ExpectedCost(Criterion):
+    """The cost to expect from the best decision at the node; needs Bayes(costs=...)."""
+
+    tasks = ("classes",)
+    weighs_costs = True
+
+
+class SquaredError(Criterion):
+    """The mean squared distance from the mean."""
+
+    tasks = ("numbers",)
+
+
+class AbsoluteError(Criterion):
+    """The mean distance from the median."""
+
+    tasks = ("numbers",)
+
+
+class WorstError(Criterion):
+    """The largest distance from the mean."""
+
+    tasks = ("numbers",)

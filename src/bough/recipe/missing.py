@@ -1,0 +1,206 @@
+"""What if a value is missing? How such rows are scored, where they go in training, and where in prediction."""
+
+from typing import Any
+
+import numpy as np
+
+from bough.recipe import parameters as check
+from bough.recipe.part import Facts, Part
+
+__all__ = [
+    "Delete",
+    "Fractional",
+    "LearnedDirection",
+    "MajorityBranch",
+    "MostLikely",
+    "OwnBranch",
+    "Refuse",
+    "Stop",
+    "Surrogates",
+]
+
+
+class Missing(Part):
+    """An answer to the question what to do with missing values."""
+
+    slot = "missing"
+
+
+class Surrogates(Missing):
+    """Other tests that part the rows alike are asked instead (CART).
+
+    Parameters
+    ----------
+    most : int, default=5
+        Kept at each node.
+    fallback : {"majority", "stop"}, default="majority"
+        Where a case goes that no surrogate decides: to the larger branch, or nowhere: it gets the node's own answer.
+    routing : {"surrogate", "majority", "stop"}, default="surrogate"
+        What decides: surrogates; with another answer they are found and shown but not asked.
+    direction : {"any", "keep"}, default="any"
+        Whether a surrogate's low values may take the branch of the test's high values.
+    filter : bool, default=True
+        Drop surrogates that agree no better than sending all cases to the larger branch.
+    base : {"known", "joint"}, default="known"
+        Agreement relative to the rows with the value of the test, or to those with both values.
+    least : float, default=2
+        The least weight (rows, where rows count) on either side of a surrogate's threshold.
+    sets : {"any", "two_disagree"}, default="any"
+        Sets of levels as surrogates: any, or only those that are wrong for a weight of at least two.
+    majority : {"known", "routed"}, default="known"
+        The larger branch: by weight of the known rows with ties to the first, or by the rows sent there by all means,
+        and ties stay (rpart).
+    discount : bool, default=True
+        Multiply a gain by the share of the node whose value is known.
+    """
+
+    def __init__(
+        self,
+        most: int = 5,
+        fallback: str = "majority",
+        routing: str = "surrogate",
+        direction: str = "any",
+        filter: bool = True,  # noqa: A002 (the plain word for it)
+        base: str = "known",
+        least: float = 2,
+        sets: str = "any",
+        majority: str = "known",
+        discount: bool = True,
+    ) -> None:
+        self.most = most
+        self.fallback = fallback
+        self.routing = routing
+        self.direction = direction
+        self.filter = filter
+        self.base = base
+        self.least = least
+        self.sets = sets
+        self.majority = majority
+        self.discount = discount
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        direction = check.choice(self._name("direction"), self.direction, ["any", "keep"])
+        base = check.choice(self._name("base"), self.base, ["known", "joint"])
+        sets = check.choice(self._name("sets"), self.sets, ["any", "two_disagree"])
+        routed = check.choice(self._name("majority"), self.majority, ["known", "routed"]) == "routed"
+        return {
+            "missing": check.choice(self._name("routing"), self.routing, ["surrogate", "majority", "stop"]),
+            "fallback": check.choice(self._name("fallback"), self.fallback, ["majority", "stop"]),
+            "discount_missing": check.flag(self._name("discount"), self.discount),
+            "tie_stops": routed,
+            "majority": "routed_rows" if routed else "known_weight",
+            "max_surrogates": check.whole(self._name("most"), self.most, 0),
+            "surrogate_keep_direction": direction == "keep",
+            "surrogate_beyond_majority": check.flag(self._name("filter"), self.filter),
+            "surrogate_joint_base": base == "joint",
+            "surrogate_least": check.share(self._name("least"), self.least, 0.0, np.inf),
+            "surrogate_two_disagree": sets == "two_disagree",
+        }
+
+
+class Fractional(Missing):
+    """Cases go down every branch in parts, as the known rows divide, in training and in prediction (C4.5)."""
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"missing": "fractional", "max_surrogates": 0}
+
+
+class Stop(Missing):
+    """Cases stay at the node and get its answer; in training they take no part below it.
+
+    Parameters
+    ----------
+    discount : bool, default=True
+        Multiply a gain by the share of the node whose value is known.
+    """
+
+    def __init__(self, discount: bool = True) -> None:
+        self.discount = discount
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        discount = check.flag(self._name("discount"), self.discount)
+        return {"missing": "stop", "fallback": "stop", "max_surrogates": 0, "discount_missing": discount}
+
+
+class MajorityBranch(Missing):
+    """Cases go to the larger branch.
+
+    Parameters
+    ----------
+    discount : bool, default=True
+        Multiply a gain by the share of the node whose value is known.
+    """
+
+    def __init__(self, discount: bool = True) -> None:
+        self.discount = discount
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        discount = check.flag(self._name("discount"), self.discount)
+        return {"missing": "majority", "fallback": "majority", "max_surrogates": 0, "discount_missing": discount}
+
+
+class OwnBranch(Missing):
+    """Missing is a value: it has a branch of its own where a test's column has missing values.
+
+    Parameters
+    ----------
+    ask : bool, default=False
+        Whether "is the value missing?" is a test of its own besides.
+    """
+
+    def __init__(self, ask: bool = False) -> None:
+        self.ask = ask
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {
+            "missing": "own_branch",
+            "ask_missing": check.flag(self._name("ask"), self.ask),
+            "max_surrogates": 0,
+        }
+
+
+class LearnedDirection(Missing):
+    """Every test sends missing values to the branch where that gains most."""
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"missing": "learned", "max_surrogates": 0}
+
+
+class MostLikely(Missing):
+    """Missing values are replaced by the most frequent level, or the median of a number (virtual values).
+
+    Parameters
+    ----------
+    within : {"all", "class"}, default="all"
+        Of all training rows, or of those of the row's class; cases to predict always get that of all rows.
+    """
+
+    def __init__(self, within: str = "all") -> None:
+        self.within = within
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options: nothing is missing in the table that is grown on."""
+        check.choice(self._name("within"), self.within, ["all", "class"])
+        return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}
+
+
+class Delete(Missing):
+    """Training rows with a missing value take no part. A case to predict stays at the node that asks in vain."""
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"missing": "stop", "fallback": "stop", "max_surrogates": 0}
+
+
+class Refuse(Missing):
+    """Missing values are an error, in training and in prediction."""
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"missing": "stop", "fallback": "stop", "max_surrogates": 0}

@@ -1,0 +1,84 @@
+"""What a part of a recipe is: stored arguments, equal by value, and the kernel's options that follow from them."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from bough.table import Schema
+
+__all__ = ["Facts", "Part", "snake_case"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What of the training data a part may need to know.
+
+    Parameters
+    ----------
+    schema : Schema
+        The columns.
+    classes : int
+        Number of classes; 0 where numbers are predicted.
+    rows : int
+        Rows that take part.
+    weight : float
+        Their total weight.
+    seed : int
+        Of what is drawn at random.
+    slack : float
+        Factor of minima of weight: sums of weights carry rounding, and ten times 0.1 must count as one.
+    """
+
+    schema: Schema
+    classes: int
+    rows: int
+    weight: float
+    seed: int = 0
+    slack: float = 1.0 - 1e-9
+
+
+class Part(BaseEstimator):
+    """One answer to one question. Subclasses store their arguments and say what they ask of the kernel."""
+
+    slot: ClassVar[str]
+    tasks: ClassVar[tuple[str, ...]] = ("classes", "numbers")  # what can be predicted with it
+    draws: ClassVar[bool] = False  # whether it depends on random numbers
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options that follow from the arguments, which are checked here."""
+        return {}
+
+    def called(self, **names: str) -> Self:
+        """The same part, whose errors speak of parameters by the names that an estimator gives them."""
+        self._called = names
+        return self
+
+    def _name(self, parameter: str) -> str:
+        """What an error calls a parameter."""
+        names: dict[str, str] = self.__dict__.get("_called", {})
+        return names.get(parameter, f"{type(self).__name__}.{parameter}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other) or not isinstance(other, Part):
+            return NotImplemented
+        mine, theirs = self.get_params(deep=False), other.get_params(deep=False)
+        return mine.keys() == theirs.keys() and all(_same(mine[name], theirs[name]) for name in mine)
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and set_params changes it
+
+
+def snake_case(name: str) -> str:
+    """ErrorBased -> error_based."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Equality of arguments: arrays by their entries, everything else as Python says."""
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return type(a) is type(b) and a.dtype == b.dtype and np.array_equal(a, b)
+    if isinstance(a, list | tuple) and type(a) is type(b):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return bool(a == b)

@@ -1,0 +1,177 @@
+"""How is a large tree made smaller? Each answer says what it needs: the grown tree, rows kept back, folds."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bough.errors import ParameterError
+from bough.recipe import parameters as check
+from bough.recipe.part import Facts, Part
+from bough.recipe.rows import check_holdout
+
+__all__ = ["CostComplexity", "CrossValidated", "DescriptionLength", "ErrorBased", "MergeLeaves", "ReducedError"]
+
+
+class Pruning(Part):
+    """An answer to the question how a large tree is made smaller."""
+
+    slot = "pruning"
+    needs_rows: ClassVar[bool] = True  # whether it looks at rows, so that a loaded tree cannot be pruned without data
+
+    def how(self) -> dict[str, Any]:
+        """The options of the kernel's function that prunes; arguments are checked."""
+        return {}
+
+
+class CostComplexity(Pruning):
+    """Cut what lowers the training risk by too little a leaf (Breiman et al.).
+
+    Parameters
+    ----------
+    cp : float, default=0.01
+        Relative to the risk of the root: splits up to this complexity are cut.
+    complexity : {"weakest_link", "accounts"}, default="weakest_link"
+        Exact weakest-link pruning, or the carried accounts of rpart, which differ in rare trees.
+    """
+
+    needs_rows = False
+
+    def __init__(self, cp: float = 0.01, complexity: str = "weakest_link") -> None:
+        self.cp = cp
+        self.complexity = complexity
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        check.share(self._name("cp"), self.cp, 0.0, np.inf)
+        return {"complexity": _complexity(self._name("complexity"), self.complexity)}
+
+
+class CrossValidated(Pruning):
+    """Cost-complexity pruning at the complexity that cross-validation prefers.
+
+    Parameters
+    ----------
+    rule : {"1se", "min"}, default="1se"
+        The smallest tree within one standard error of the best, or the best.
+    cv : int, splitter or iterable, default=10
+        Folds; not shuffled unless the estimator has a `random_state`.
+    complexity : {"weakest_link", "accounts"}, default="weakest_link"
+        As for `CostComplexity`.
+    """
+
+    def __init__(self, rule: str = "1se", cv: Any = 10, complexity: str = "weakest_link") -> None:
+        self.rule = rule
+        self.cv = cv
+        self.complexity = complexity
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        check.choice(self._name("rule"), self.rule, ["1se", "min"])
+        check.folds(self._name("cv"), self.cv)
+        return {"complexity": _complexity(self._name("complexity"), self.complexity)}
+
+
+class ErrorBased(Pruning):
+    """Cut and raise where the errors to expect, at a confidence, become no more (C4.5).
+
+    Parameters
+    ----------
+    confidence : float or None, default=0.25
+        The smaller, the smaller the tree. None: only `collapse`.
+    raising : bool or "auto", default="auto"
+        Whether a node may also be replaced by its largest branch. Its rows are then sent anew, in parts where a value
+        is missing, so that this needs `Fractional`; "auto": there only.
+    collapse : bool, default=True
+        First make a leaf of every node whose subtree is no better on the training rows.
+    """
+
+    tasks = ("classes",)
+
+    def __init__(self, confidence: float | None = 0.25, raising: bool | str = "auto", collapse: bool = True) -> None:
+        self.confidence = confidence
+        self.raising = raising
+        self.collapse = collapse
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """Nothing while growing."""
+        self.how()
+        return {}
+
+    def how(self) -> dict[str, Any]:
+        """The options of the kernel's function that prunes."""
+        name = self._name("confidence")
+        if self.confidence is not None and check.share(name, self.confidence, 0.0, 1.0) in (0.0, 1.0):
+            raise ParameterError(f"{name} must lie between 0 and 1; got {self.confidence!r}.")
+        return {
+            "confidence": None if self.confidence is None else float(self.confidence),
+            "raising": self.raising if self.raising == "auto" else check.flag(self._name("raising"), self.raising),
+            "collapse": check.flag(self._name("collapse"), self.collapse),
+        }
+
+
+class ReducedError(Pruning):
+    """Cut where the errors on rows that are kept back from growing become no more.
+
+    Parameters
+    ----------
+    holdout : int, float or array, default=3
+        One of so many folds is kept back (the last; folds have the classes in like shares and nothing is random), or
+        this share of the rows, or the rows themselves, as row numbers or as a mask.
+    rule : {"not_worse", "strict"}, default="not_worse"
+        Cut where a leaf makes no more errors, or only where it makes fewer.
+    """
+
+    def __init__(self, holdout: Any = 3, rule: str = "not_worse") -> None:
+        self.holdout = holdout
+        self.rule = rule
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """Nothing while growing."""
+        self.how()
+        return {}
+
+    def how(self) -> dict[str, Any]:
+        """The options of the kernel's function that prunes, but for the rows."""
+        check_holdout(self._name("holdout"), self.holdout)
+        return {"rule": check.choice(self._name("rule"), self.rule, ["not_worse", "strict"])}
+
+
+class MergeLeaves(Pruning):
+    """Merge the leaves below a node where that raises the impurity by little, from the bottom up.
+
+    Parameters
+    ----------
+    threshold : float, default=0.01
+        The largest rise of impurity.
+    weighted : bool, default=False
+        Whether the rise counts times the node's share of the rows.
+    """
+
+    needs_rows = False
+
+    def __init__(self, threshold: float = 0.01, weighted: bool = False) -> None:
+        self.threshold = threshold
+        self.weighted = weighted
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """Nothing while growing."""
+        self.how()
+        return {}
+
+    def how(self) -> dict[str, Any]:
+        """The options of the kernel's function that prunes."""
+        return {
+            "threshold": check.share(self._name("threshold"), self.threshold, 0.0, np.inf),
+            "weighted": check.flag(self._name("weighted"), self.weighted),
+        }
+
+
+class DescriptionLength(Pruning):
+    """Cut where a leaf and the exceptions to it are described in fewer bits than the subtree and its exceptions."""
+
+    tasks = ("classes",)
+    needs_rows = False
+
+
+def _complexity(name: str, given: Any) -> str:
+    return str(check.choice(name, given, ["weakest_link", "accounts"]))

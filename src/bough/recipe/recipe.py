@@ -1,0 +1,86 @@
+"""A recipe: one answer to each question, and the kernel's options that follow from all of them together."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from bough.recipe import parameters as check
+from bough.recipe.branching import Branching
+from bough.recipe.criterion import Criterion
+from bough.recipe.leaf import Leaf
+from bough.recipe.missing import Fractional, Missing
+from bough.recipe.part import Facts, Part
+from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
+from bough.recipe.search import Search
+from bough.recipe.stopping import Stopping
+from bough.recipe.user import Forgotten
+
+__all__ = ["Recipe"]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The answers to the six questions, and what happens to levels that a node or the training never met.
+
+    Parameters
+    ----------
+    branching, criterion, search, stopping, pruning, leaf, missing
+        Parts.
+    absent : {"missing", "majority", "stop"}, default="missing"
+        A level that the node did not meet in training.
+    unseen : {"missing", "majority", "stop", "error"}, default="missing"
+        A level that no training row held.
+    """
+
+    branching: Branching
+    criterion: Criterion
+    search: Search
+    stopping: tuple[Stopping, ...]
+    pruning: Pruning | None
+    leaf: Leaf
+    missing: Missing
+    absent: str = "missing"
+    unseen: str = "missing"
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts in the order of the slots."""
+        pruning = () if self.pruning is None else (self.pruning,)
+        return (self.branching, self.criterion, self.search, *self.stopping, *pruning, self.leaf, self.missing)
+
+    @property
+    def cp(self) -> float:
+        """The relative complexity to grow down to: negative for a tree that is not cut by it."""
+        if isinstance(self.pruning, CostComplexity):
+            return float(self.pruning.cp)
+        return 0.0 if isinstance(self.pruning, CrossValidated) else -1.0
+
+    @property
+    def tolerance(self) -> float:
+        """Weights, gains and probabilities that differ by no more are equal; 0: only rounding is forgiven."""
+        return float(getattr(self.search, "tolerance", 0.0))
+
+    @property
+    def spreads(self) -> bool:
+        """Whether cases may end in several leaves, in parts."""
+        return isinstance(self.missing, Fractional)
+
+    def stop(self, kind: type[Stopping]) -> Any:
+        """The answer of a kind to when a node is a leaf, or None."""
+        return next((part for part in self.stopping if isinstance(part, kind)), None)
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options; arguments that no fit could use are refused with the reason."""
+        if self.tolerance > 0.0:
+            facts = dataclasses.replace(facts, slack=1.0)
+        options: dict[str, Any] = {}
+        for part in self.parts:
+            options |= part.options(facts)
+        options["absent"] = check.choice("absent", self.absent, ["missing", "majority", "stop"])
+        options["unseen"] = check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"])
+        return options
+
+    def refuse_to_fit(self) -> None:
+        """Refuse a criterion of which a model file kept only the name."""
+        if isinstance(self.criterion, Forgotten):
+            self.criterion.refuse_to_fit()

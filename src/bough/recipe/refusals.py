@@ -1,0 +1,145 @@
+"""Combinations of parts that make no sense, each with the reason."""
+
+from collections.abc import Iterator
+
+from bough.errors import ParameterError
+from bough.recipe.branching import Binary, OneLevel
+from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
+from bough.recipe.leaf import Bayes, Mean, Median
+from bough.recipe.missing import Fractional, MostLikely, OwnBranch
+from bough.recipe.part import Facts, Part
+from bough.recipe.pruning import ErrorBased, MergeLeaves
+from bough.recipe.recipe import Recipe
+from bough.recipe.search import Exhaustive
+from bough.recipe.stopping import ErrorThreshold, GainsSoFar, GlobalCriterion, MaxImpurity, MaxLeaves
+from bough.recipe.user import UserCriterion
+
+__all__ = ["refuse"]
+
+_MOST_LEVELS = 24  # sets of more levels are not enumerated
+
+
+def refuse(recipe: Recipe, facts: Facts, who: str) -> None:
+    """Raise a ParameterError for the first two parts that do not go together.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    facts : Facts
+    who : str
+        The estimator.
+    """
+    task, other = ("classes", "numbers") if facts.classes else ("numbers", "classes")
+    for part in recipe.parts:
+        if task not in part.tasks:
+            raise ParameterError(
+                f"{part.slot}={_plain(part)} is for {other}, and {who} predicts {task}: choose another {part.slot}."
+            )
+    for one, two, why in _conflicts(recipe, facts):
+        raise ParameterError(f"{one.slot}={_plain(one)} does not go with {two.slot}={_plain(two)}: {why}.")
+    _refuse_arguments(recipe, facts)
+
+
+def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
+    """Two parts and why they do not go together."""
+    criterion, leaf, missing, pruning = recipe.criterion, recipe.leaf, recipe.missing, recipe.pruning
+    costs = isinstance(leaf, Bayes) and leaf.costs is not None
+    if criterion.weighs_costs and not costs:
+        yield criterion, leaf, "it weighs the costs of errors, which leaf=Bayes(costs=...) gives"
+    if isinstance(criterion, Twoing):
+        why = "twoing divides the classes into two groups, for tests with two branches"
+        if not isinstance(recipe.branching, Binary | OneLevel):
+            yield criterion, recipe.branching, why
+        if isinstance(missing, OwnBranch):
+            yield criterion, missing, why
+    if isinstance(pruning, ErrorBased):
+        if costs:
+            yield pruning, leaf, "it counts errors and knows no costs; CostComplexity does"
+        if pruning.raising is True and not isinstance(missing, Fractional):
+            yield pruning, missing, "a raised branch gets the rows of the others in parts; set raising=False"
+    yield from _order(recipe)
+    yield from _numbers(recipe, facts)
+    yield from _no_impurity(recipe)
+
+
+def _order(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
+    """Orders of growing that exclude others."""
+    leaves = recipe.stop(MaxLeaves)
+    if leaves is not None and leaves.leaves is not None:
+        if isinstance(recipe.missing, Fractional):
+            yield leaves, recipe.missing, "growing best-first needs whole rows"
+        for kind in (GainsSoFar, GlobalCriterion):
+            other = recipe.stop(kind)
+            if other is not None:
+                yield leaves, other, "it grows best-first, the other breadth-first"
+
+
+def _numbers(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
+    """What is refused where numbers are predicted."""
+    if facts.classes:
+        return
+    criterion, leaf, missing = recipe.criterion, recipe.leaf, recipe.missing
+    if isinstance(missing, MostLikely) and missing.within == "class":
+        yield missing, leaf, "numbers have no classes to be most likely within"
+    other = isinstance(leaf, Median) != isinstance(criterion, AbsoluteError)
+    if other and isinstance(missing, Fractional):
+        yield leaf, missing, "answers other than the criterion's own are taken from whole rows"
+    if other and isinstance(recipe.stop(ErrorThreshold), ErrorThreshold):
+        own = "median" if isinstance(leaf, Mean) else "mean"
+        yield leaf, recipe.stop(ErrorThreshold), f"the error is measured from the {own}"
+    if isinstance(leaf, Median) and isinstance(criterion, WorstError):
+        yield leaf, criterion, "the largest error is measured from the mean"
+
+
+def _no_impurity(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
+    """A user's criterion may not say how impure a node is."""
+    criterion = recipe.criterion
+    if not isinstance(criterion, UserCriterion) or callable(getattr(criterion.given, "impurity", None)):
+        return
+    for part in (recipe.stop(MaxImpurity), recipe.stop(GlobalCriterion), recipe.pruning):
+        if isinstance(part, MaxImpurity | GlobalCriterion | MergeLeaves):
+            yield part, criterion, "it needs the impurity of a node, and the criterion has no method impurity"
+
+
+def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
+    """Arguments of one part that another rules out."""
+    search, branching, criterion = recipe.search, recipe.branching, recipe.criterion
+    if isinstance(search, Exhaustive):
+        ties, monotone = search._name("ties"), search._name("monotonic_cst")  # noqa: SLF001 (one of our own)
+        if search.ties == "rounding" and not isinstance(criterion, Gini | Entropy | SquaredError):
+            raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
+        if search.ties == "rounding" and search.monotonic_cst is not None:
+            raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
+        if search.monotonic_cst is not None and isinstance(criterion, WorstError):
+            raise ParameterError(f"{monotone} needs criterion 'squared_error' or 'absolute_error'.")
+        if search.monotonic_cst is not None and (
+            isinstance(recipe.missing, Fractional | OwnBranch) or not isinstance(branching, Binary)
+        ):
+            raise ParameterError(
+                f"{monotone} compares the answers of two branches: it needs branching 'binary', and missing neither "
+                "'fractional' nor 'own_branch'."
+            )
+    if isinstance(branching, Binary) and branching.subsets in ("exact", "all"):
+        _refuse_large_sets(branching, criterion, facts)
+
+
+def _refuse_large_sets(branching: Binary, criterion: Part, facts: Facts) -> None:
+    """Every set of levels is out of reach where there are too many; two classes and means need no enumeration."""
+    if branching.subsets != "all":
+        # Twoing goes by superclasses instead, of which there are 2^(classes - 1).
+        most = 11 if isinstance(criterion, Twoing) else 2
+        if facts.classes and facts.classes <= most:
+            return
+        if not facts.classes and isinstance(criterion, SquaredError):
+            return
+    for column in facts.schema:
+        if column.kind == "nominal" and column.n_levels > _MOST_LEVELS:
+            raise ParameterError(
+                f"{branching._name('subsets')}={branching.subsets!r} would search 2^{column.n_levels - 1} sets of the "  # noqa: SLF001
+                f"levels of {column.name!r}; at most {_MOST_LEVELS} levels are searched so. Use subsets='auto'."
+            )
+
+
+def _plain(part: Part) -> str:
+    """A part as a user writes it."""
+    return part.shown() if isinstance(part, UserCriterion) else repr(part)

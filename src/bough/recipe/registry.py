@@ -1,0 +1,66 @@
+"""The closed table of parts by slot and name, and the way from what a user gives to a part."""
+
+from types import ModuleType
+from typing import Any
+
+from bough.errors import ParameterError
+from bough.recipe import branching, criterion, leaf, missing, pruning, search, stopping
+from bough.recipe.part import Part, snake_case
+from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
+
+__all__ = ["NAMES", "PARTS", "SLOTS", "name_of", "read_slot"]
+
+_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing)
+
+# The parts of each slot by name.
+PARTS: dict[str, dict[str, type[Part]]] = {
+    module.__name__.rpartition(".")[2]: {snake_case(name): getattr(module, name) for name in module.__all__}
+    for module in _MODULES
+}
+SLOTS = tuple(PARTS)
+# All parts by name: no two have the same.
+NAMES: dict[str, type[Part]] = {name: part for parts in PARTS.values() for name, part in parts.items()}
+
+
+def name_of(part: Any) -> str:
+    """The name under which a part is known; of a user's criterion that of its class."""
+    return part.name if isinstance(part, Forgotten) else snake_case(type(part).__name__)
+
+
+def read_slot(slot: str, given: Any) -> tuple[Part, ...]:
+    """The parts that a user gives for a slot: one, but of stopping any number, and of pruning at most one."""
+    if given is None and slot in ("stopping", "pruning"):
+        return ()
+    if slot == "stopping" and isinstance(given, list | tuple):
+        parts = tuple(_read(slot, member) for member in given)
+        names = [name_of(part) for part in parts]
+        twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+        if twice is not None:
+            raise ParameterError(f"stopping names {NAMES[twice].__name__} twice: give one of them.")
+        return parts
+    return (_read(slot, given),)
+
+
+def _read(slot: str, given: Any) -> Part:
+    if isinstance(given, str):
+        if given in PARTS[slot]:
+            return PARTS[slot][given]()
+        raise ParameterError(f"{slot} must be one of {_listing(slot)}, or such a part; got {given!r}.")
+    if isinstance(given, type) and issubclass(given, Part):
+        raise ParameterError(f"{slot} got the class {given.__name__}; give a part: {given.__name__}().")
+    if isinstance(given, Part):
+        if given.slot != slot:
+            raise ParameterError(
+                f"{slot} got {given!r}, which answers another question: give it as {given.slot}. For {slot} there are "
+                f"{_listing(slot)}."
+            )
+        return given
+    if slot == "criterion" and is_user_criterion(given):
+        return UserCriterion(given)
+    also = " an object with a method score," if slot == "criterion" else ""
+    raise ParameterError(f"{slot} must be a part,{also} or one of the names {_listing(slot)}; got {given!r:.80}.")
+
+
+def _listing(slot: str) -> str:
+    names = ", ".join(map(repr, PARTS[slot]))
+    return f"{names}, None" if slot in ("stopping", "pruning") else names

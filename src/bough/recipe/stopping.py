@@ -1,0 +1,346 @@
+"""When is a node a leaf? Several answers may be given together: the first that holds stops."""
+
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ParameterError
+from bough.recipe import parameters as check
+from bough.recipe.part import Facts, Part
+from bough.recipe.rows import check_holdout
+
+__all__ = [
+    "ErrorThreshold",
+    "GainsSoFar",
+    "GlobalCriterion",
+    "Layers",
+    "MajorityShare",
+    "MaxDepth",
+    "MaxImpurity",
+    "MaxLeaves",
+    "MinDecrease",
+    "MinGain",
+    "MinRows",
+    "Significance",
+    "Validation",
+]
+
+
+class Stopping(Part):
+    """An answer to the question when a node is a leaf."""
+
+    slot = "stopping"
+
+
+class MinRows(Stopping):
+    """Nodes and branches need so many rows.
+
+    Parameters
+    ----------
+    rows : int, float or None, default=20
+        A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share
+        of the total; None: twice `leaf`.
+    leaf : int, float or None, default=None
+        Least weight of a branch, counted over the rows whose value is known; None: a third of `rows`.
+    fraction : float, default=0.0
+        Least share of the total weight in a branch, whatever `count_by` says.
+    count_by : {"weight", "rows"}, default="weight"
+        Whether the minima compare with sums of sample weights or count rows.
+    branches : {"all", "two"}, default="all"
+        Whether every branch needs `leaf`, or only two of them.
+    numeric : {"plain", "share"}, default="plain"
+        With "share" both sides of a threshold must hold a tenth of the known weight for each class, between `leaf` and
+        25 (C4.5).
+    """
+
+    def __init__(
+        self,
+        rows: int | float | None = 20,
+        leaf: int | float | None = None,
+        fraction: float = 0.0,
+        count_by: str = "weight",
+        branches: str = "all",
+        numeric: str = "plain",
+    ) -> None:
+        self.rows = rows
+        self.leaf = leaf
+        self.fraction = fraction
+        self.count_by = count_by
+        self.branches = branches
+        self.numeric = numeric
+
+    def least(self, facts: Facts) -> tuple[float, float]:
+        """The least weight (or number of rows) of a node that is split, and of a branch."""
+        by_rows = check.choice(self._name("count_by"), self.count_by, ["weight", "rows"]) == "rows"
+        total = float(facts.rows) if by_rows else facts.weight
+        if self.leaf is None:
+            split = check.minimum(self._name("rows"), self.rows, 2, total)
+            return split, split / 3 if isinstance(self.rows, float) else max(1.0, float(round(split / 3)))
+        leaf = check.minimum(self._name("leaf"), self.leaf, 0 if self.branches == "two" else 1, total)
+        return (2 * leaf if self.rows is None else check.minimum(self._name("rows"), self.rows, 2, total)), leaf
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        split, leaf = self.least(facts)
+        by_rows = self.count_by == "rows"
+        fraction = check.share(self._name("fraction"), self.fraction, 0.0, 0.5)
+        options = {
+            "min_split_weight": 0.0 if by_rows else split * facts.slack,
+            "min_split_rows": int(np.ceil(split * facts.slack)) if by_rows else 2,
+            "min_leaf_weight": max(0.0 if by_rows else leaf * facts.slack, fraction * facts.weight * facts.slack),
+            "min_leaf_rows": int(np.ceil(leaf * facts.slack)) if by_rows else 1,
+            "count_rows": by_rows,
+        }
+        if check.choice(self._name("branches"), self.branches, ["all", "two"]) == "two":
+            options["two_branches"] = True
+        if check.choice(self._name("numeric"), self.numeric, ["plain", "share"]) == "share":
+            options["relative_minimum"] = True
+        return options
+
+
+class MaxDepth(Stopping):
+    """No more than so many tests between the root and a leaf.
+
+    Parameters
+    ----------
+    depth : int or None, default=5
+        None: no limit.
+    """
+
+    def __init__(self, depth: int | None = 5) -> None:
+        self.depth = depth
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"max_depth": check.whole(self._name("depth"), self.depth, 1, none=-1)}
+
+
+class MaxLeaves(Stopping):
+    """Grow best-first up to so many leaves.
+
+    Parameters
+    ----------
+    leaves : int or None, default=8
+        None: no limit.
+    """
+
+    def __init__(self, leaves: int | None = 8) -> None:
+        self.leaves = leaves
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"max_leaf_nodes": check.whole(self._name("leaves"), self.leaves, 2, none=-1)}
+
+
+class MaxImpurity(Stopping):
+    """A node of this impurity, measured by the criterion, or less is a leaf.
+
+    Parameters
+    ----------
+    impurity : float, default=0.1
+    """
+
+    def __init__(self, impurity: float = 0.1) -> None:
+        self.impurity = impurity
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"max_impurity": check.share(self._name("impurity"), self.impurity, 0.0, np.inf)}
+
+
+class MajorityShare(Stopping):
+    """A node is a leaf if at least this share of it is of one class.
+
+    Parameters
+    ----------
+    share : float, default=0.95
+    """
+
+    tasks = ("classes",)
+
+    def __init__(self, share: float = 0.95) -> None:
+        self.share = share
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"majority_share": check.share(self._name("share"), self.share, 0.0, 1.0)}
+
+
+class ErrorThreshold(Stopping):
+    """A node whose error is small enough is a leaf.
+
+    The error is measured as the criterion says: the root of the mean square, the mean distance from the median, or
+    the largest distance from the mean. With WorstError and no other minimum no training row is off by more.
+
+    Parameters
+    ----------
+    error : float, default=0.1
+        In units of y.
+    """
+
+    tasks = ("numbers",)
+
+    def __init__(self, error: float = 0.1) -> None:
+        self.error = error
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"error_threshold": check.share(self._name("error"), self.error, 0.0, np.inf)}
+
+
+class MinGain(Stopping):
+    """A node is a leaf if its best test gains less.
+
+    Parameters
+    ----------
+    gain : float, default=0.01
+        Drop of the impurity of the node itself, whatever its size.
+    """
+
+    def __init__(self, gain: float = 0.01) -> None:
+        self.gain = gain
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"min_gain": check.share(self._name("gain"), self.gain, 0.0, np.inf)}
+
+
+class MinDecrease(Stopping):
+    """A node is a leaf if its best test gains less for the tree.
+
+    Parameters
+    ----------
+    decrease : float, default=0.001
+        Drop of impurity times the node's share of the weight.
+    zero_gain : bool, default=False
+        Split impure nodes even where no test lowers the impurity.
+    """
+
+    def __init__(self, decrease: float = 0.001, zero_gain: bool = False) -> None:
+        self.decrease = decrease
+        self.zero_gain = zero_gain
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {
+            "min_impurity_decrease": check.share(self._name("decrease"), self.decrease, 0.0, np.inf),
+            "zero_gain": check.flag(self._name("zero_gain"), self.zero_gain),
+        }
+
+
+class Significance(Stopping):
+    """A node is a leaf if branches and classes may well be independent.
+
+    Parameters
+    ----------
+    level : float, default=0.05
+        The largest p-value with which a node is split.
+    test : {"pearson", "one_sided"}, default="pearson"
+        Pearson's sum over classes and branches, or the sum over the branches of the first class alone.
+    bonferroni : bool, default=False
+        Multiply p-values by the number of columns that were candidates.
+    """
+
+    tasks = ("classes",)
+
+    def __init__(self, level: float = 0.05, test: str = "pearson", bonferroni: bool = False) -> None:
+        self.level = level
+        self.test = test
+        self.bonferroni = bonferroni
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {
+            "significance": _inside(self._name("level"), self.level),
+            "significance_test": check.choice(self._name("test"), self.test, ["pearson", "one_sided"]),
+            "significance_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
+        }
+
+
+class GainsSoFar(Stopping):
+    """A node is a leaf if its gain is not significantly above the gains of the nodes before it, breadth first.
+
+    Parameters
+    ----------
+    level : float, default=0.05
+    """
+
+    def __init__(self, level: float = 0.05) -> None:
+        self.level = level
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        return {"gains_level": _inside(self._name("level"), self.level)}
+
+
+class GlobalCriterion(Stopping):
+    """Stop where alpha times the size of the tree plus the impurities of its leaves would rise.
+
+    Parameters
+    ----------
+    alpha : float, default=0.1
+    size : {"nodes", "links", "leaves"}, default="leaves"
+        What counts as the size.
+    weighted : bool, default=False
+        Whether the impurity of a leaf counts for each of its rows; with entropy this is a description length.
+    """
+
+    def __init__(self, alpha: float = 0.1, size: str = "leaves", weighted: bool = False) -> None:
+        self.alpha = alpha
+        self.size = size
+        self.weighted = weighted
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        alpha = check.share(self._name("alpha"), self.alpha, 0.0, np.inf)
+        return {
+            "size_penalty": alpha,
+            "size_unit": check.choice(self._name("size"), self.size, ["nodes", "links", "leaves"]),
+            "size_weighted": check.flag(self._name("weighted"), self.weighted),
+        }
+
+
+class Validation(Stopping):
+    """A node is split only if that serves rows which are kept back from growing (pre-pruning).
+
+    Parameters
+    ----------
+    holdout : int, float or array, default=3
+        One of so many folds is kept back (nothing is random), or this share of the rows, or the rows themselves, as row
+        numbers or as a mask.
+    rule : {"strict", "not_worse"}, default="strict"
+        Split only where fewer errors are made on them, or also where as many.
+    """
+
+    def __init__(self, holdout: Any = 3, rule: str = "strict") -> None:
+        self.holdout = holdout
+        self.rule = rule
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options, but for the rows."""
+        check_holdout(self._name("holdout"), self.holdout)
+        return {"validation_rule": check.choice(self._name("rule"), self.rule, ["strict", "not_worse"])}
+
+
+class Layers(Stopping):
+    """Grow layer by layer as long as the cross-validated error falls: the depth of the least one.
+
+    Parameters
+    ----------
+    cv : int, splitter or iterable, default=10
+        Folds; not shuffled unless the estimator has a `random_state`.
+    """
+
+    def __init__(self, cv: Any = 10) -> None:
+        self.cv = cv
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """Nothing of the kernel: the tree is cut at the depth."""
+        check.folds(self._name("cv"), self.cv)
+        return {}
+
+
+def _inside(name: str, level: Any) -> float:
+    if check.share(name, level, 0.0, 1.0) in (0.0, 1.0):
+        raise ParameterError(f"{name} must lie between 0 and 1; got {level!r}.")
+    return float(level)

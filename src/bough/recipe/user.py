@@ -1,0 +1,107 @@
+"""Criteria that a user writes in Python: their scores checked, and what is left of them in a model file."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import ParameterError
+from bough.recipe.criterion import Criterion
+from bough.recipe.part import Facts
+
+__all__ = ["Forgotten", "UserCriterion", "is_user_criterion"]
+
+Floats = npt.NDArray[np.float64]
+
+_AT_ONCE = 1 << 16  # candidates in one call
+
+
+def is_user_criterion(given: Any) -> bool:
+    """Whether an object can score tests."""
+    return not isinstance(given, type) and callable(getattr(given, "score", None))
+
+
+class UserCriterion(Criterion):
+    """A user's criterion as the kernel calls it.
+
+    Parameters
+    ----------
+    given : object with `score(parent, branches)` and perhaps `impurity(nodes)`
+        `score` gets the statistics of a node, shape (k,), and those of the branches of many candidates, shape
+        (candidates, branches, k), and returns how good each candidate is: the larger the better, not above 0 where
+        nothing is gained. k is the number of classes (their weights), or 3 for numbers: weight, sum and sum of squares
+        of the distances from a centre. `impurity` gets statistics of shape (nodes, k) and returns one number a node.
+    """
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        options: dict[str, Any] = {"criterion": "user", "score": self.score}
+        if callable(getattr(self.given, "impurity", None)):
+            options["impurity"] = self.impurity
+        return options
+
+    def shown(self) -> str:
+        """The name of its class."""
+        return type(self.given).__name__
+
+    def score(self, parent: Floats, branches: Floats) -> Floats:
+        """The user's scores, checked."""
+        parts = [
+            self._checked("score", self.given.score(parent, branches[first : first + _AT_ONCE]), size)
+            for first in range(0, len(branches), _AT_ONCE)
+            for size in [min(_AT_ONCE, len(branches) - first)]
+        ]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts) if parts else np.zeros(0)
+
+    def impurity(self, nodes: Floats) -> Floats:
+        """The user's impurities, checked."""
+        return self._checked("impurity", self.given.impurity(nodes), len(nodes))
+
+    def _checked(self, method: str, given: Any, size: int) -> Floats:
+        name = f"{self.shown()}.{method}"
+        try:
+            scores = np.ascontiguousarray(given, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ParameterError(f"{name} must return an array of numbers; got {given!r:.80} ({error}).") from error
+        if scores.shape != (size,):
+            what = "candidate" if method == "score" else "node"
+            raise ParameterError(
+                f"{name} must return one number for each {what}: shape ({size},); got shape {scores.shape}."
+            )
+        if not np.isfinite(scores).all():
+            place = int(np.flatnonzero(~np.isfinite(scores))[0])
+            raise ParameterError(
+                f"{name} must return finite numbers; entry {place} is {scores[place]}. Branches may be empty or pure: "
+                "give such a candidate a score of 0, not a division by zero."
+            )
+        return scores
+
+
+class Forgotten(Criterion):
+    """A user's criterion in a model that was read from a file: its name, and nothing to grow a tree with.
+
+    Parameters
+    ----------
+    name : str
+    """
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options, too few to grow a tree."""
+        return {"criterion": "user"}
+
+    def shown(self) -> str:
+        """The name that is left."""
+        return self.name
+
+    def refuse_to_fit(self) -> None:
+        """A fit needs the criterion itself."""
+        raise ParameterError(
+            f"criterion {self.name!r} was written by a user, and model files hold the names of such criteria only. "
+            f"Predictions need no more; to fit again, set criterion to an object with a method score."
+        )
