@@ -3,9 +3,18 @@
 Everything a user needs is importable from here.
 """
 
-from bough import datasets, errors
+from bough import datasets, errors, recipe
 from bough._core import __version__
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, candidates, load
+from bough.learn import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    ID3Classifier,
+    TreeClassifier,
+    TreeRegressor,
+    candidates,
+    load,
+)
 from bough.like import like
 from bough.model import Tree
 
@@ -15,10 +24,13 @@ __all__ = [
     "CARTRegressor",
     "ID3Classifier",
     "Tree",
+    "TreeClassifier",
+    "TreeRegressor",
     "__version__",
     "candidates",
     "datasets",
     "errors",
     "like",
     "load",
+    "recipe",
 ]

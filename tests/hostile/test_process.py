@@ -427,12 +427,12 @@ def test_50_failed_fits_keep_no_memory(run):
         def held():
             gc.collect()
             return int(open("/proc/self/statm").read().split()[1]) * 4096
-        import bough.learn.cart
+        import bough.learn.fitting
         from contextlib import contextmanager
         @contextmanager
         def progress_of(*_):
             yield stop
-        bough.learn.cart.progress_of = progress_of
+        bough.learn.fitting.progress_of = progress_of
         for turn in range(30):
             try:
                 CARTClassifier(n_jobs=2, **GROWN_OUT).fit(X, y)

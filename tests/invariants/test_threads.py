@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import bough.learn.base
-import bough.learn.cart
+import bough.learn.fitting
 from bough import CARTClassifier, CARTRegressor
 from bough.testing import random_table, to_frame
 
@@ -15,7 +15,7 @@ CRITERIA = ["gini", "entropy", "misclassification", "twoing", "squared_error", "
 @pytest.fixture(autouse=True)
 def as_many_as_asked(monkeypatch):
     """Also more threads than there are processors."""
-    for module in (bough.learn.base, bough.learn.cart):
+    for module in (bough.learn.base, bough.learn.fitting):
         monkeypatch.setattr(module, "thread_count", lambda n_jobs: n_jobs or 1)
 
 

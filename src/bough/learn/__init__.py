@@ -5,5 +5,15 @@ from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
+from bough.learn.tree import TreeClassifier, TreeRegressor
 
-__all__ = ["C45Classifier", "CARTClassifier", "CARTRegressor", "ID3Classifier", "candidates", "load"]
+__all__ = [
+    "C45Classifier",
+    "CARTClassifier",
+    "CARTRegressor",
+    "ID3Classifier",
+    "TreeClassifier",
+    "TreeRegressor",
+    "candidates",
+    "load",
+]

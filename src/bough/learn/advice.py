@@ -30,6 +30,6 @@ def warn_of_light_weights(least: float, total: float, rows: int, parameter: str)
     if total < least <= rows:
         warn(
             f"sample_weight sums to less than {parameter}={least:g}, so no node can be split, although there are rows "
-            f"enough. Multiply the weights so that they average 1, count rows with count_by='rows', or give "
-            f"{parameter} and min_samples_leaf as shares of the total, such as 0.02."
+            "enough. Multiply the weights so that they average 1, count rows with count_by='rows', or give the minima "
+            "as shares of the total, such as 0.02."
         )

@@ -55,12 +55,16 @@ class TreeEstimator(BaseEstimator):
 
     def _become(self, tree: Tree, path: PruningPath | None, cp: float, **more: Any) -> None:
         """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
-        tree.criterion = self.criterion
+        tree.criterion = self._shown_criterion()
         state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp, **more}
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
         self.__dict__ = state
+
+    def _shown_criterion(self) -> str:
+        """What the tree was grown by, in the words of drawings."""
+        return str(self.criterion)
 
     def _check_for(self, tree: Tree) -> None:
         """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""
@@ -255,8 +259,12 @@ class TreeEstimator(BaseEstimator):
             cp = float(np.sqrt(path.cp[row] * path.cp[row - 1])) or float(path.cp[row - 1]) / 2
             raise ParameterError(
                 f"the tree was cut to {kept} leaves when it was fitted, so its subtree with {path.n_leaves[row]} is "
-                f"gone. Fit {type(self).__name__}(pruning={cp:.6g}) to get it, or pruning=None and prune later."
+                f"gone. Fit {type(self).__name__}({self._pruning_at(cp)}) to get it, or pruning=None and prune later."
             )
+
+    def _pruning_at(self, cp: float) -> str:
+        """The parameter that cuts at a relative complexity."""
+        return f"pruning={cp:.6g}"
 
     def _warn_of_size(self, n_leaves: int) -> None:
         """Say why there are fewer leaves than were asked for."""

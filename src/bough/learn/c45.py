@@ -1,22 +1,29 @@
 """C4.5: a branch for every level, gain ratio, fractional cases, error-based pruning."""
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from bough import _core
-from bough.errors import ParameterError
-from bough.learn.growth import Growth
-from bough.learn.multiway import MultiwayClassifier
-from bough.learn.training import Training
+from bough.learn.fitting import RecipeClassifier
+from bough.recipe import (
+    Entropy,
+    ErrorBased,
+    Exhaustive,
+    Fractional,
+    GainRatio,
+    Laplace,
+    Majority,
+    MaxDepth,
+    MinRows,
+    OneLevel,
+    PerLevel,
+    Recipe,
+    ReducedError,
+)
 from bough.recipe import parameters as check
-from bough.recipe.rows import check_holdout, kept_back
 
 __all__ = ["C45Classifier"]
 
 
-class C45Classifier(MultiwayClassifier):
+class C45Classifier(RecipeClassifier):
     """A classification tree (C4.5, release 8).
 
     Nominal columns are split by level, numbers at thresholds; the test is the one of the largest gain ratio among those
@@ -176,66 +183,52 @@ class C45Classifier(MultiwayClassifier):
     def _check_work(self) -> None:
         super()._check_work()
         check.choice("pruning", self.pruning, ["error_based", "reduced_error", None])
-        if check.share("confidence", self.confidence, 0.0, 1.0) in (0.0, 1.0):
-            raise ParameterError(f"confidence must lie between 0 and 1; got {self.confidence!r}.")
-        check.flag("raising", self.raising)
-        check.flag("collapse", self.collapse)
-        check_holdout("holdout", self.holdout)
-        check.choice("rule", self.rule, ["not_worse", "strict"])
+        for part in (self._error_based(), self._reduced_error()):
+            part.how()
         check.flag("laplace", self.laplace)
+        check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
 
-    def _options(self, training: Training) -> dict[str, Any]:
-        least = check.minimum("min_samples_leaf", self.min_samples_leaf, 1, training.weight)
-        tolerance = check.share("tolerance", self.tolerance, 0.0, 1.0)
-        # Sums of weights carry rounding: ten times 0.1 must count as one.
-        slack = 1.0 if tolerance else 1.0 - 1e-9
-        share = check.choice("numeric_minimum", self.numeric_minimum, ["share", "plain"]) == "share"
-        return {
-            "criterion": check.choice("criterion", self.criterion, ["gain_ratio", "entropy"]),
-            "choice": check.choice("choice", self.choice, ["above_average", "best"]),
-            "branching": "one_level" if check.flag("binary", self.binary) else "per_level",
-            "declared_branches": True,
-            "two_branches": True,
-            "threshold": check.choice("threshold", self.threshold, ["data_value", "midpoint"]),
-            "threshold_penalty": check.flag("threshold_penalty", self.threshold_penalty),
-            "many_valued_share": check.share("many_valued_share", self.many_valued_share, 0.0, np.inf),
-            "max_depth": check.whole("max_depth", self.max_depth, 1, none=-1),
-            "min_split_weight": 2 * least * slack,
-            "min_leaf_weight": least * slack,
-            "relative_minimum": share,
-            "missing": "fractional",
-            "unseen": check.choice("unseen", self.unseen, ["missing", "stop", "error"]),
-            "epsilon": tolerance,
-            "value_gap": check.share("value_gap", self.value_gap, 0.0, np.inf),
-            "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
-        }
+    def _recipe(self) -> Recipe:
+        check.choice("threshold", self.threshold, ["data_value", "midpoint"])
+        check.choice("unseen", self.unseen, ["missing", "stop", "error"])
+        by_ratio = check.choice("criterion", self.criterion, ["gain_ratio", "entropy"]) == "gain_ratio"
+        return Recipe(
+            branching=OneLevel(declared=True) if check.flag("binary", self.binary) else PerLevel(declared=True),
+            criterion=self._part(
+                GainRatio if by_ratio else Entropy,
+                choice="choice",
+                threshold_penalty="threshold_penalty",
+                many_valued_share="many_valued_share",
+            ),
+            search=self._part(
+                Exhaustive,
+                threshold="threshold",
+                value_gap="value_gap",
+                tolerance="tolerance",
+                max_competitors="max_competitors",
+            ),
+            stopping=(
+                self._part(MinRows, leaf="min_samples_leaf", numeric="numeric_minimum").set_params(
+                    rows=None, branches="two"
+                ),
+                self._part(MaxDepth, depth="max_depth"),
+            ),
+            pruning=self._pruning(),
+            leaf=Laplace() if self.laplace else Majority(),
+            missing=Fractional(),
+            unseen=self.unseen,
+        )
 
-    def _grow_and_prune(self, growth: Growth, progress: Callable[[float], None] | None) -> tuple[Any, dict[str, Any]]:
+    def _pruning(self) -> ErrorBased | ReducedError | None:
         if self.pruning == "reduced_error":
-            kernel, log = self._reduce_errors(growth, progress)
-        else:
-            kernel, log = growth.grow(-1.0, progress=progress), []
-            if self.pruning == "error_based" or self.collapse:
-                how = {
-                    "confidence": self.confidence if self.pruning == "error_based" else None,
-                    "raising": self.raising,
-                    "collapse": self.collapse,
-                    "epsilon": float(self.tolerance),
-                }
-                fields = growth.fields(growth.weights)
-                kernel, log = _core.prune_error_based(kernel, growth.ranked, fields, how, progress)
-        return kernel, {"pruning_log_": log}
+            return self._reduced_error()
+        part = self._error_based()
+        if self.pruning is None:
+            part.confidence = None
+        return part if self.pruning is not None or self.collapse else None
 
-    def _reduce_errors(self, growth: Growth, progress: Callable[[float], None] | None) -> tuple[Any, list[Any]]:
-        weights = np.ones(growth.ranked.n_rows) if growth.weights is None else growth.weights
-        kept = kept_back(self.holdout, growth.target["label"], weights > 0)
-        growing, pruning = np.where(kept, 0.0, weights), np.where(kept, weights, 0.0)
-        kernel = growth.grow(-1.0, weights=growing, progress=progress)
-        how = {"rule": self.rule, "epsilon": float(self.tolerance)}
-        return _core.prune_reduced_error(kernel, growth.ranked, growth.fields(growing), how, pruning, progress)
+    def _error_based(self) -> ErrorBased:
+        return self._part(ErrorBased, confidence="confidence", raising="raising", collapse="collapse")
 
-    def _smoothing(self) -> float:
-        return float(len(self.tree_.kernel.class_scale)) if self.laplace else 0.0
-
-    def _tolerance(self) -> float:
-        return max(float(self.tolerance), 1e-12)
+    def _reduced_error(self) -> ReducedError:
+        return self._part(ReducedError, holdout="holdout", rule="rule")

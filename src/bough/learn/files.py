@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_regressor
 
 from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
@@ -13,12 +14,15 @@ from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.id3 import ID3Classifier
 from bough.learn.pruning import PruningPath
+from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.model import Limits, Tree, load_model
+from bough.recipe import NAMES, Forgotten, Part, is_user_criterion, name_of, snake_case
 
 __all__ = ["header_of", "load"]
 
 _ESTIMATORS: dict[str, type[TreeEstimator]] = {
-    kind.__name__: kind for kind in (CARTClassifier, CARTRegressor, C45Classifier, ID3Classifier)
+    kind.__name__: kind
+    for kind in (CARTClassifier, CARTRegressor, C45Classifier, ID3Classifier, TreeClassifier, TreeRegressor)
 }
 _KEYS = {"estimator", "params", "cp", "path"}
 _MORE_KEYS = {"ID3Classifier": {"inputs", "bins"}}
@@ -27,10 +31,11 @@ _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
 def header_of(estimator: TreeEstimator) -> dict[str, Any]:
     """What a file says of an estimator besides its tree: class, parameters, the path of subtrees."""
-    params, left_out = {}, []
+    params: dict[str, Any] = {}
+    left_out: list[str] = []
     for name, value in estimator.get_params(deep=False).items():
         try:
-            params[name] = _to_json(value)
+            params[name] = _to_json(value, name, left_out)
         except TypeError:
             left_out.append(name)
     if left_out:
@@ -96,7 +101,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         estimator = kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
     except RecursionError:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
-    if (tree.classes is None) != (kind is CARTRegressor):
+    if (tree.classes is None) != is_regressor(estimator):
         raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
     if tree.classes is not None:
         try:
@@ -114,9 +119,11 @@ def _check_parameters(estimator: TreeEstimator, tree: Tree) -> None:
     try:
         estimator._check_for(tree)  # noqa: SLF001
     except BoughError as error:
-        name = re.match(r"\w*", str(error))
         params = estimator.get_params(deep=False)
-        place = f".{name[0]}" if name and name[0] in params else ""
+        word = re.findall(r"^\w*", str(error))[0]
+        part = NAMES.get(snake_case(word))
+        slot = part.slot if word not in params and part is not None else word
+        place = f".{slot}" if slot in params else ""
         raise ModelFormatError(str(error), place=f"$.header.params{place}") from None
 
 
@@ -154,21 +161,60 @@ def _read_number(value: Any, place: str, *, whole: bool = False) -> float:
     return value
 
 
-def _to_json(value: Any) -> Any:
-    """A parameter as JSON; dicts become lists of pairs, because their keys need not be strings."""
+def _to_json(value: Any, where: str, left_out: list[str]) -> Any:
+    """A parameter as JSON; dicts become lists of pairs, because their keys need not be strings.
+
+    Arguments of parts that cannot be written are named in `left_out`.
+    """
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, np.generic):
-        return _to_json(value.item())
+        return _to_json(value.item(), where, left_out)
     if isinstance(value, np.ndarray):
-        return _to_json(value.tolist())
+        return _to_json(value.tolist(), where, left_out)
     if isinstance(value, tuple):
-        return {"tuple": [_to_json(item) for item in value]}
+        return {"tuple": [_to_json(item, where, left_out) for item in value]}
     if isinstance(value, list):
-        return [_to_json(item) for item in value]
+        return [_to_json(item, where, left_out) for item in value]
     if isinstance(value, dict):
-        return {"dict": [[_to_json(key), _to_json(item)] for key, item in value.items()]}
+        pairs = value.items()
+        return {"dict": [[_to_json(key, where, left_out), _to_json(item, where, left_out)] for key, item in pairs]}
+    if isinstance(value, Part) and type(value) is NAMES.get(name_of(value)):
+        return {"name": name_of(value), "params": _part_params(value, where, left_out)}
+    if isinstance(value, Forgotten) or is_user_criterion(value):
+        # Only its name: nothing in a file is ever looked up to be run.
+        return {"name": value.name if isinstance(value, Forgotten) else type(value).__name__, "params": None}
     raise TypeError(type(value).__name__)
+
+
+def _part_params(part: Part, where: str, left_out: list[str]) -> dict[str, Any]:
+    params = {}
+    for name, value in part.get_params(deep=False).items():
+        place = f"{where}.{name}"
+        try:
+            params[name] = _to_json(value, place, left_out)
+        except TypeError:
+            left_out.append(place)
+    return params
+
+
+def _part_from_json(value: dict[str, Any], place: str) -> Part:
+    name, params = value["name"], value["params"]
+    if not isinstance(name, str) or len(name) > 1000:
+        raise ModelFormatError("expected the name of a part", place=f"{place}.name")
+    if params is None:
+        return Forgotten(name)
+    if name not in NAMES:
+        raise ModelFormatError(f"no part is called {name!r:.60}", place=f"{place}.name")
+    if not isinstance(params, dict):
+        raise ModelFormatError("expected an object", place=f"{place}.params")
+    part = NAMES[name]()
+    known = part.get_params(deep=False)
+    for key, given in params.items():
+        if key not in known:
+            raise ModelFormatError(f"{name} has no parameter {key!r:.60}", place=f"{place}.params")
+        setattr(part, key, _from_json(given, f"{place}.params.{key}"))
+    return part
 
 
 def _from_json(value: Any, place: str) -> Any:
@@ -177,10 +223,13 @@ def _from_json(value: Any, place: str) -> Any:
     if isinstance(value, dict):
         if set(value) == {"tuple"} and isinstance(value["tuple"], list):
             return tuple(_from_json(item, place) for item in value["tuple"])
+        if set(value) == {"name", "params"}:
+            return _part_from_json(value, place)
         pairs = value.get("dict")
         if set(value) != {"dict"} or not isinstance(pairs, list):
             raise ModelFormatError(
-                "expected a value, a list, {'tuple': [...]} or {'dict': [[key, value]...]}", place=place
+                "expected a value, a list, {'tuple': [...]}, {'dict': [[key, value]...]} or {'name', 'params'}",
+                place=place,
             )
         result = {}
         for pair in pairs:

@@ -57,6 +57,8 @@ class Growth:
         One a row; rows of weight 0 take no part.
     may_ask : bool
         Whether a row of this table can need a surrogate: some value is missing, or levels may be absent from a node.
+    kept : ndarray of bool or None
+        Rows that are kept back from growing and only asked whether a split serves them.
     """
 
     ranked: _core.RankedTable
@@ -64,6 +66,7 @@ class Growth:
     options: dict[str, Any]
     weights: Floats | None
     may_ask: bool = True
+    kept: npt.NDArray[np.bool_] | None = None
 
     def fields(self, weights: Floats | None) -> dict[str, Any]:
         """The target with weights."""
@@ -72,7 +75,20 @@ class Growth:
     def grow(self, cp: float, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None) -> Any:
         """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing."""
         weights = self.weights if weights is None else weights
-        return _core.grow(self.ranked, self.fields(weights), {**self.options, "cp": cp}, progress)
+        options = {**self.options, "cp": cp}
+        if self.kept is not None:
+            every = self.every(weights)
+            options["validation"] = np.where(self.kept, every, 0.0)
+            weights = self.grown_on(every)
+        return _core.grow(self.ranked, self.fields(weights), options, progress)
+
+    def every(self, weights: Floats | None) -> Floats:
+        """One weight a row."""
+        return np.ones(self.ranked.n_rows) if weights is None else weights
+
+    def grown_on(self, weights: Floats | None) -> Floats | None:
+        """The weights without rows that are kept back."""
+        return weights if self.kept is None else np.where(self.kept, 0.0, self.every(weights))
 
     def with_surrogates(
         self, tree: Any, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None
@@ -80,5 +96,5 @@ class Growth:
         """The tree with surrogates at every inner node, if any are wanted."""
         if self.options["max_surrogates"] == 0:
             return tree
-        weights = self.weights if weights is None else weights
+        weights = self.grown_on(self.weights if weights is None else weights)
         return _core.add_surrogates(tree, self.ranked, self.fields(weights), self.options, progress)

@@ -8,17 +8,18 @@ import sklearn
 
 from bough.errors import DataError, ModelFormatError, ParameterError
 from bough.learn.bins import Bins, find_bins
-from bough.learn.multiway import MultiwayClassifier
+from bough.learn.fitting import RecipeClassifier
 from bough.learn.target import Target
-from bough.learn.training import Training, missing_rows
+from bough.learn.training import Training
 from bough.model import Tree
+from bough.recipe import Entropy, Exhaustive, Fractional, Majority, MaxDepth, MinRows, PerLevel, Recipe, Refuse
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema
 
 __all__ = ["ID3Classifier"]
 
 
-class ID3Classifier(MultiwayClassifier):
+class ID3Classifier(RecipeClassifier):
     """A classification tree (ID3).
 
     Every test asks for a column and has a branch for each of its levels; the column is the one of the largest
@@ -88,7 +89,6 @@ class ID3Classifier(MultiwayClassifier):
     'Outlook'
     """
 
-    criterion = "entropy"
     bins_: tuple[Any, ...]
 
     def __init__(
@@ -140,9 +140,25 @@ class ID3Classifier(MultiwayClassifier):
         if self.unseen == "missing" and self.missing == "refuse":
             raise ParameterError("unseen='missing' needs missing='fractional': missing values are refused.")
 
+    def _recipe(self) -> Recipe:
+        return Recipe(
+            branching=PerLevel(declared=True),
+            criterion=Entropy(),
+            search=self._part(Exhaustive, max_competitors="max_competitors"),
+            stopping=(
+                self._part(MinRows, rows="min_samples_split").set_params(leaf=0, branches="two"),
+                self._part(MaxDepth, depth="max_depth"),
+            ),
+            pruning=None,
+            leaf=Majority(),
+            missing=Fractional() if self.missing == "fractional" else Refuse(),
+            unseen=self.unseen,
+        )
+
     def _prepare(self, training: Training, target: Target) -> tuple[Training, dict[str, Any]]:
         table = training.table
-        self._refuse_missing(table.schema, table.columns)
+        if self.missing == "refuse":
+            self._refuse_missing(table.schema, table.columns)
         if self.bins is None:
             for column in table.schema:
                 if column.kind == "numeric":
@@ -154,40 +170,11 @@ class ID3Classifier(MultiwayClassifier):
         more = {"schema_": table.schema, "bins_": bins.edges}
         return Training(bins.table(table), training.weights), more
 
-    def _options(self, training: Training) -> dict[str, Any]:
-        least = check.minimum("min_samples_split", self.min_samples_split, 2, training.weight)
-        return {
-            "criterion": "entropy",
-            "choice": "best",
-            "branching": "per_level",
-            "declared_branches": True,
-            "two_branches": True,
-            "max_depth": check.whole("max_depth", self.max_depth, 1, none=-1),
-            "min_split_weight": least * (1.0 - 1e-9),
-            "min_leaf_weight": 0.0,
-            "missing": "fractional",
-            "unseen": self.unseen,
-            "max_competitors": check.whole("max_competitors", self.max_competitors, 0),
-        }
-
     def _encoded(self, X: Any) -> list[Encoded]:
-        columns = super()._encoded(X)
-        self._refuse_missing(self.schema_, columns)
-        return Bins(self.bins_).encode(columns)
+        return Bins(self.bins_).encode(super()._encoded(X))
 
-    def _refuse_missing(self, schema: Schema, columns: list[Encoded]) -> None:
-        if self.missing == "fractional":
-            return
-        for column, encoded in zip(schema, columns, strict=True):
-            missing = missing_rows(encoded)
-            infinite = np.isinf(encoded.data) if encoded.data.dtype.kind == "f" else missing
-            for found, what in ((missing, "NaN or another missing value"), (infinite, "infinity")):
-                if found.any():
-                    row = int(np.flatnonzero(found)[0])
-                    raise DataError(
-                        f"Input X contains {what}: column {column.name!r}, row {row}. ID3 refuses it; fill it in, or "
-                        "set missing='fractional'."
-                    )
+    def _advice(self) -> str:
+        return "ID3 refuses it; fill it in, or set missing='fractional'."
 
     def _for_file(self) -> dict[str, Any]:
         edges = [None if edges is None else edges.tolist() for edges in self.bins_]

@@ -10,11 +10,19 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bough import _core
 from bough.learn.growth import Growth
 from bough.model import risk_total
 
-__all__ = ["PruningPath", "choose_row", "cross_validate", "pruning_path", "risk_total", "weak_nodes"]
+__all__ = [
+    "Fold",
+    "PruningPath",
+    "choose_row",
+    "cross_validate",
+    "in_threads",
+    "pruning_path",
+    "risk_total",
+    "weak_nodes",
+]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -120,8 +128,7 @@ def cross_validate(
     path: PruningPath,
     total: float,
     folds: Sequence[Fold],
-    apply: Callable[[Any, npt.NDArray[Any]], npt.NDArray[np.int32]],
-    loss: Callable[[Any, npt.NDArray[np.int32], npt.NDArray[Any]], Floats],
+    along: Callable[[Any, npt.NDArray[Any], Floats], Floats],
     *,
     threads: int,
     scale_of: Floats | None = None,
@@ -134,10 +141,8 @@ def cross_validate(
 
     Parameters
     ----------
-    apply : callable(tree, rows)
-        The last node of each row.
-    loss : callable(tree, nodes, rows)
-        What the answers of nodes cost for the rows: shape (n_alphas, n_rows) for nodes of that shape.
+    along : callable(tree, rows, levels)
+        What the answers of the subtrees at levels of complexity cost for the rows: shape (n_levels, n_rows).
     scale_of : ndarray, optional
         By row: the factor of its class in risks.
     done : callable(), optional
@@ -168,15 +173,14 @@ def cross_validate(
         sums = np.zeros(len(alpha))
         squares = np.zeros(len(alpha))
         for chunk in _chunks(test, rows_at_once):
-            ends = _core.ends_at(tree, apply(tree, chunk), representative * scale).reshape(len(alpha), len(chunk))
-            cost = loss(tree, ends, chunk)
+            cost = along(tree, chunk, representative * scale)
             sums += cost @ weights[chunk]
             squares += (cost * cost) @ weights[chunk]
         if done is not None:
             done()
         return sums, squares, test
 
-    parts = _in_threads(one_fold, folds, workers)
+    parts = in_threads(one_fold, folds, workers)
     sums = np.sum([part[0] for part in parts], axis=0)
     squares = np.sum([part[1] for part in parts], axis=0)
     # Folds that test a row twice, or never, are averaged over what they did test.
@@ -187,7 +191,7 @@ def cross_validate(
     return sums / tested_total, spread / tested_total
 
 
-def _in_threads(work: Callable[[Fold, threading.Event], Any], folds: Sequence[Fold], workers: int) -> list[Any]:
+def in_threads(work: Callable[[Fold, threading.Event], Any], folds: Sequence[Fold], workers: int) -> list[Any]:
     """The results of the folds in their order; after an interrupt or an error no thread goes on."""
     stop = threading.Event()
     if workers == 1:

@@ -37,7 +37,7 @@ from bough.recipe.missing import (
     Stop,
     Surrogates,
 )
-from bough.recipe.part import Facts, Part
+from bough.recipe.part import Facts, Part, snake_case
 from bough.recipe.pruning import (
     CostComplexity,
     CrossValidated,
@@ -136,4 +136,5 @@ __all__ = [
     "name_of",
     "read_slot",
     "refuse",
+    "snake_case",
 ]

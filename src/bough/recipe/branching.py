@@ -39,11 +39,20 @@ class Binary(Branching):
 
 
 class OneLevel(Branching):
-    """Two branches: a threshold, or one level against all others."""
+    """Two branches: a threshold, or one level against all others.
+
+    Parameters
+    ----------
+    declared : bool, default=False
+        Whether levels that are absent from a node go with the others there.
+    """
+
+    def __init__(self, declared: bool = False) -> None:
+        self.declared = declared
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"branching": "one_level"}
+        return {"branching": "one_level", "declared_branches": check.flag(self._name("declared"), self.declared)}
 
 
 class PerLevel(Branching):

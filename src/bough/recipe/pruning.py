@@ -28,21 +28,22 @@ class CostComplexity(Pruning):
 
     Parameters
     ----------
-    cp : float, default=0.01
-        Relative to the risk of the root: splits up to this complexity are cut.
+    cp : float or None, default=0.01
+        Relative to the risk of the root: splits up to this complexity are cut. None: none is.
     complexity : {"weakest_link", "accounts"}, default="weakest_link"
         Exact weakest-link pruning, or the carried accounts of rpart, which differ in rare trees.
     """
 
     needs_rows = False
 
-    def __init__(self, cp: float = 0.01, complexity: str = "weakest_link") -> None:
+    def __init__(self, cp: float | None = 0.01, complexity: str = "weakest_link") -> None:
         self.cp = cp
         self.complexity = complexity
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        check.share(self._name("cp"), self.cp, 0.0, np.inf)
+        if self.cp is not None:
+            check.share(self._name("cp"), self.cp, 0.0, np.inf)
         return {"complexity": _complexity(self._name("complexity"), self.complexity)}
 
 

@@ -52,7 +52,7 @@ class Recipe:
     def cp(self) -> float:
         """The relative complexity to grow down to: negative for a tree that is not cut by it."""
         if isinstance(self.pruning, CostComplexity):
-            return float(self.pruning.cp)
+            return -1.0 if self.pruning.cp is None else float(self.pruning.cp)
         return 0.0 if isinstance(self.pruning, CrossValidated) else -1.0
 
     @property

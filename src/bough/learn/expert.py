@@ -1,0 +1,140 @@
+"""What an expert says of a tree beforehand: forced splits, columns for a branch, a tree to grow on.
+
+Users speak of column names and level labels; the kernel of numbers and codes.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ParameterError
+from bough.model import Tree
+from bough.recipe import parameters as check
+from bough.table import Column, Schema
+
+__all__ = ["expert_options"]
+
+_KEYS = {"path", "column", "threshold", "levels"}
+
+
+def expert_options(schema: Schema, forced_splits: Any, allowed_columns: Any, initial_tree: Any) -> dict[str, Any]:
+    """The kernel's options; what was given is checked against the columns."""
+    options: dict[str, Any] = {}
+    if forced_splits is not None:
+        if isinstance(forced_splits, Mapping | str) or not isinstance(forced_splits, Iterable):
+            raise ParameterError(f"forced_splits must be a list of dicts; got {forced_splits!r:.80}.")
+        options["forced"] = [_forced(entry, schema) for entry in forced_splits]
+        _refuse_gaps([tuple(entry["path"]) for entry in options["forced"]])
+    if allowed_columns is not None:
+        if not isinstance(allowed_columns, Mapping):
+            raise ParameterError(
+                "allowed_columns must map paths of nodes to lists of columns, such as {(0,): ['age']}; got "
+                f"{allowed_columns!r:.80}."
+            )
+        options["columns_below"] = [
+            {"path": _path("allowed_columns", path), "columns": _columns("allowed_columns", columns, schema)}
+            for path, columns in allowed_columns.items()
+        ]
+    if initial_tree is not None:
+        options["initial"] = _initial(initial_tree, schema)
+    return options
+
+
+def _path(name: str, given: Any) -> list[int]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ParameterError(
+            f"{name}: a path holds the numbers of the branches from the root, () is the root; got {given!r:.80}."
+        )
+    return [check.whole(f"{name}: a branch of a path", branch, 0) for branch in given]
+
+
+def _column(name: str, given: Any, schema: Schema) -> int:
+    if given not in schema.names:
+        known = ", ".join(map(repr, schema.names[:10])) + (", ..." if len(schema) > 10 else "")
+        raise ParameterError(f"{name} names the column {given!r:.80}, which X does not have. Its columns: {known}.")
+    return schema.names.index(given)
+
+
+def _columns(name: str, given: Any, schema: Schema) -> list[int]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ParameterError(f"{name} must give a list of columns for each node; got {given!r:.80}.")
+    return [_column(name, column, schema) for column in given]
+
+
+def _forced(entry: Any, schema: Schema) -> dict[str, Any]:
+    name = "forced_splits"
+    if not isinstance(entry, Mapping) or not {"path", "column"} <= set(entry) <= _KEYS:
+        raise ParameterError(
+            f"{name}: each entry is a dict with 'path' and 'column', and 'threshold' or 'levels' where the test itself "
+            f"is forced, not only its column; got {entry!r:.120}."
+        )
+    place = _column(name, entry["column"], schema)
+    column = schema.columns[place]
+    threshold, levels = entry.get("threshold"), entry.get("levels")
+    if threshold is not None and levels is not None:
+        raise ParameterError(f"{name}: column {column.name!r} has both threshold and levels; give one of them.")
+    if levels is not None and column.kind != "nominal":
+        raise ParameterError(f"{name}: column {column.name!r} is {column.kind}; give a threshold, not levels.")
+    return {
+        "path": _path(name, entry["path"]),
+        "column": place,
+        "threshold": None if threshold is None else _threshold(threshold, column),
+        "branches": None if levels is None else [_codes(branch, column) for branch in levels],
+    }
+
+
+def _threshold(given: Any, column: Column) -> float:
+    if column.kind == "nominal":
+        raise ParameterError(f"forced_splits: column {column.name!r} is nominal; give levels, not a threshold.")
+    if column.kind == "ordered":
+        return float(_codes([given], column)[0])
+    number = check.as_number(f"forced_splits: the threshold of {column.name!r}", given)
+    if not np.isfinite(number):
+        raise ParameterError(f"forced_splits: the threshold of {column.name!r} must be finite; got {given!r}.")
+    return number
+
+
+def _codes(labels: Any, column: Column) -> list[int]:
+    known = list(column.levels or ())
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise ParameterError(
+            f"forced_splits: levels of {column.name!r} must be a list of lists, one a branch; got {labels!r:.80}."
+        )
+    codes = []
+    for label in labels:
+        place = next((code for code, level in enumerate(known) if type(level) is type(label) and level == label), None)
+        if place is None:
+            raise ParameterError(
+                f"forced_splits: column {column.name!r} has no level {label!r:.80}; its levels: "
+                f"{', '.join(map(repr, known[:10]))}."
+            )
+        codes.append(place)
+    return codes
+
+
+def _refuse_gaps(paths: list[tuple[int, ...]]) -> None:
+    """A forced node needs forced nodes above it, or it would not be known which node it is."""
+    for number, path in enumerate(paths):
+        if path in paths[:number]:
+            raise ParameterError(f"forced_splits says twice what is asked at the node {path}.")
+        if path and path[:-1] not in paths:
+            raise ParameterError(
+                f"forced_splits says what is asked at the node {path}, but not at {path[:-1]} above it: force that too."
+            )
+
+
+def _initial(given: Any, schema: Schema) -> Any:
+    tree = getattr(given, "tree_", given)
+    if not isinstance(tree, Tree):
+        raise ParameterError(f"initial_tree must be a bough.Tree or a fitted estimator; got {given!r:.80}.")
+    for number, (theirs, ours) in enumerate(zip(tree.schema, schema, strict=False)):
+        if (theirs.name, theirs.kind, theirs.levels) != (ours.name, ours.kind, ours.levels):
+            raise ParameterError(
+                f"initial_tree was grown on other columns: its column {number} is {theirs.name!r} ({theirs.kind}), "
+                f"that of X is {ours.name!r} ({ours.kind})"
+                + (", with other levels." if theirs.name == ours.name and theirs.kind == ours.kind else ".")
+            )
+    if len(tree.schema) != len(schema):
+        raise ParameterError(f"initial_tree was grown on {len(tree.schema)} columns; X has {len(schema)}.")
+    return tree.kernel

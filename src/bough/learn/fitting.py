@@ -1,0 +1,376 @@
+"""The one fit of all estimators: read the data, turn the recipe into the kernel's options, grow, prune, answer."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Self, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import RegressorMixin
+from sklearn.utils import check_random_state
+
+from bough import _core
+from bough.errors import DataError
+from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
+from bough.learn.answers import relabelled, revalued, shares_of_root
+from bough.learn.base import TreeEstimator
+from bough.learn.classifier import ClassTree, classes_of_rows
+from bough.learn.decisions import Decisions, decide, read_decisions
+from bough.learn.growth import Growth, thread_count
+from bough.learn.judge import Judge
+from bough.learn.progress import progress_of
+from bough.learn.reducing import Grower, Grown
+from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
+from bough.learn.training import Training, missing_rows, read_training
+from bough.learn.virtual import fill_table, send_missing
+from bough.model import Tree
+from bough.recipe import (
+    AbsoluteError,
+    Bayes,
+    Delete,
+    Exhaustive,
+    Facts,
+    Laplace,
+    Mean,
+    Median,
+    MEstimate,
+    MinRows,
+    MostLikely,
+    Part,
+    Recipe,
+    Refuse,
+    Unbiased,
+    Validation,
+    refuse,
+)
+from bough.recipe import parameters as check
+from bough.recipe.rows import kept_back
+from bough.table import Encoded, Schema, Table, choose_kinds, kernel_columns
+
+__all__ = ["RecipeClassifier", "RecipeRegressor", "RecipeTree"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+
+class RecipeTree(TreeEstimator):
+    """An estimator that is a recipe: subclasses have a docstring, parameters and `_recipe`."""
+
+    def _recipe(self) -> Recipe:
+        """The answers to the six questions, made of the parameters."""
+        raise NotImplementedError
+
+    def _part(self, kind: type[AnyPart], **parameters: str) -> AnyPart:
+        """A part made of parameters of the estimator, by whose names its errors speak: depth="max_depth"."""
+        made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
+        return made.called(**parameters)
+
+    def _prepare(self, training: Training, target: Target) -> tuple[Training, dict[str, Any]]:
+        """The table as it is grown on, and what of its making is remembered."""
+        return training, {}
+
+    def _expert(self, schema: Schema) -> dict[str, Any]:
+        """Options of the kernel that are answers to none of the questions."""
+        return {}
+
+    def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
+        self._check_work()
+        recipe = self._recipe()
+        recipe.refuse_to_fit()
+        training = read_training(
+            X,
+            sample_weight,
+            categorical_features=self.categorical_features,
+            ordered_features=self.ordered_features,
+            empty_rows=getattr(self, "empty_rows", "keep"),
+            unused_levels=getattr(self, "unused_levels", "unseen"),
+        )
+        warn_of_identifiers(training.table, training.weights)
+        target = read_target(training.table.n_rows, training.weights)
+        training, found = self._prepare(training, target)
+        training, virtual = self._treat_missing(recipe, training, target)
+        grown = self._grow(recipe, training, target)
+        kernel = self._answer(recipe, grown, training, target)
+        if virtual is not None:
+            kernel = send_missing(kernel, virtual)
+        tree = Tree(kernel, training.table.schema, target.classes, target.costs, target.name)
+        level = self._level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
+        self._become(tree, grown.path, level, pruning_log_=grown.log, **found)
+        return self
+
+    def _grow(self, recipe: Recipe, training: Training, target: Target) -> Grown:
+        """Grow and prune, with surrogates at last if there are to be any."""
+        options = self._options(recipe, self._facts_of(recipe, training, target), training.table.schema)
+        self._warn_of_weights(recipe, training)
+        threads = thread_count(self.n_jobs)
+        growth = Growth(
+            training.ranked(threads),
+            target.fields,
+            {**options, "threads": threads},
+            training.weights,
+            training.may_ask,
+            self._held_back(recipe, training, target),
+        )
+        judge = Judge(
+            kernel_columns(training.table.schema, training.table.columns),
+            target,
+            recipe.spreads,
+            isinstance(recipe.criterion, AbsoluteError),
+        )
+        random_state = getattr(self, "random_state", None)
+        grower = Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
+        with progress_of(self.verbose, type(self).__name__) as progress:
+            grown = grower.grow(progress)
+        return dataclasses.replace(grown, kernel=growth.with_surrogates(grown.kernel, weights=grown.weights))
+
+    def _options(self, recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
+        """The kernel's options; parameters and combinations that no fit could use are refused."""
+        refuse(recipe, facts, type(self).__name__)
+        return {**recipe.options(facts), **self._expert(schema)}
+
+    def _facts_of(self, recipe: Recipe, training: Training, target: Target) -> Facts:
+        seed = 0
+        random_state = getattr(self, "random_state", None)
+        if isinstance(recipe.search, Unbiased) and random_state is not None:
+            seed = int(check_random_state(random_state).randint(2**31 - 1))
+        return Facts(training.table.schema, target.fields["classes"], training.n_used, training.weight, seed)
+
+    def _warn_of_weights(self, recipe: Recipe, training: Training) -> None:
+        least: MinRows | None = recipe.stop(MinRows)
+        if training.weights is None or least is None or least.count_by == "rows" or least.branches == "two":
+            return
+        facts = Facts(training.table.schema, 0, training.n_used, training.weight)
+        name = least._name("rows")  # noqa: SLF001 (one of our own)
+        warn_of_light_weights(least.least(facts)[0], training.weight, training.n_used, name)
+
+    def _held_back(self, recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
+        """Rows that are only asked whether a split serves them."""
+        validation: Validation | None = recipe.stop(Validation)
+        if validation is None:
+            return None
+        n_rows = training.table.n_rows
+        used = np.ones(n_rows, dtype=bool) if training.weights is None else training.weights > 0
+        codes = target.fields.get("label", np.zeros(n_rows, dtype=np.uint32))
+        return kept_back(validation.holdout, codes, used)
+
+    def _treat_missing(self, recipe: Recipe, training: Training, target: Target) -> tuple[Training, list[Any] | None]:
+        """The rows and values to grow on, and what stands for a missing value of each column, if anything does."""
+        missing = recipe.missing
+        table = training.table
+        if isinstance(missing, Refuse):
+            self._refuse_missing(table.schema, table.columns)
+        if isinstance(missing, MostLikely):
+            return fill_table(training, target.fields.get("label") if missing.within == "class" else None)
+        if isinstance(missing, Delete):
+            whole = np.ones(table.n_rows, dtype=bool)
+            for column in table.columns:
+                whole &= ~missing_rows(column)
+            weights = np.where(whole, 1.0 if training.weights is None else training.weights, 0.0)
+            if not weights.any():
+                raise DataError("every row lacks some value, and missing='delete' leaves such rows out: none is left.")
+            return (training if whole.all() else Training(table, weights)), None
+        return training, None
+
+    def _refuse_missing(self, schema: Schema, columns: list[Encoded]) -> None:
+        for column, encoded in zip(schema, columns, strict=True):
+            missing = missing_rows(encoded)
+            infinite = np.isinf(encoded.data) if encoded.data.dtype.kind == "f" else missing
+            for found, what in ((missing, "NaN or another missing value"), (infinite, "infinity")):
+                if found.any():
+                    row = int(np.flatnonzero(found)[0])
+                    raise DataError(f"Input X contains {what}: column {column.name!r}, row {row}. {self._advice()}")
+
+    def _advice(self) -> str:
+        """What to do about a missing value that is refused."""
+        return "missing='refuse' takes none; fill it in, or choose another answer to missing, such as 'surrogates'."
+
+    def _encoded(self, X: Any) -> list[Encoded]:
+        columns = super()._encoded(X)
+        if isinstance(self._recipe().missing, Refuse):
+            self._refuse_missing(self.schema_, columns)
+        return columns
+
+    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
+        """The tree with the answers of the recipe in its nodes."""
+        return grown.kernel
+
+    def _level(self, recipe: Recipe, kernel: Any) -> float:
+        """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
+        accounts = getattr(recipe.pruning, "complexity", None) == "accounts"
+        if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
+            return float(kernel.complexity[0] / kernel.risk[0])
+        return max(recipe.cp, 0.0)
+
+    def _shown_criterion(self) -> str:
+        return self._recipe().criterion.shown()
+
+    def _check_work(self) -> None:
+        """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
+        check.jobs("n_jobs", self.n_jobs)
+        check.seed("random_state", getattr(self, "random_state", None))
+        check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
+        check.choice("empty_rows", getattr(self, "empty_rows", "keep"), ["keep", "drop", "drop_unweighted"])
+        check.choice("unused_levels", getattr(self, "unused_levels", "unseen"), ["unseen", "absent"])
+
+    def _check_for(self, tree: Tree) -> None:
+        """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
+        self._check_work()
+        choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
+        classes = 0 if tree.classes is None else len(tree.classes)
+        recipe = self._recipe()
+        training = Training(Table(tree.schema, [], tree.root.rows), None)
+        self._options(recipe, self._facts_of(recipe, training, Target({"classes": classes})), tree.schema)
+
+
+class RecipeClassifier(ClassTree, RecipeTree):
+    """A classifier that is a recipe."""
+
+    def _check_work(self) -> None:
+        super()._check_work()
+        check.choice("class_order", self.class_order, ["sorted", "declared"])
+        check.choice("unused_classes", getattr(self, "unused_classes", "drop"), ["drop", "keep"])
+
+    def _check_for(self, tree: Tree) -> None:
+        super()._check_for(tree)
+        counts = tree.root.counts or {}
+        self._decisions(self._recipe(), np.asarray(tree.classes), np.array(list(counts.values())))
+
+    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+        declared, unused = self.class_order == "declared", getattr(self, "unused_classes", "drop") == "keep"
+        classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
+        labels, codes = classes.labels, classes.codes
+        totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
+        decisions = self._decisions(self._recipe(), labels, totals)
+        fields: dict[str, Any] = {
+            "classes": len(labels),
+            "label": codes,
+            "growth_scale": decisions.growth_scale,
+            "class_scale": decisions.class_scale,
+        }
+        if decisions.costs is not None:
+            fields["cost"] = decisions.costs.ravel()
+        return Target(fields, labels, decisions.costs, target_name(y))
+
+    def _decisions(self, recipe: Recipe, labels: Array, totals: Floats) -> Decisions:
+        """How the classes count, from their labels and the weight of the rows of each."""
+        leaf = recipe.leaf if isinstance(recipe.leaf, Bayes) else Bayes()
+        return read_decisions(
+            labels,
+            totals,
+            priors=leaf.priors,
+            class_weight=leaf.class_weight,
+            costs=leaf.costs,
+            cost_use="weighted_gini" if recipe.criterion.weighs_costs else "altered_priors",
+            rounding=isinstance(recipe.search, Exhaustive) and recipe.search.ties == "rounding",
+        )
+
+    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
+        if not isinstance(recipe.leaf, MEstimate):
+            return grown.kernel
+        return relabelled(grown.kernel, *self._smoothing(recipe, grown.kernel))
+
+    def predict(self, X: Any) -> Array:
+        """Return the class of each row: the most probable one, or the one of least expected cost.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        recipe = self._recipe()
+        if not recipe.spreads:
+            return super().predict(X)
+        # One more row of every class favours none, so that Laplace does not choose.
+        shares = self._spread(X, recipe, smooth=not isinstance(recipe.leaf, Laplace))
+        best = decide(shares, self.tree_.costs, max(recipe.tolerance, 1e-12))
+        return np.asarray(self.tree_.classes)[best]
+
+    def _shares(self, X: Any) -> Floats:
+        return self._spread(X, self._recipe(), smooth=True)
+
+    def _spread(self, X: Any, recipe: Recipe, *, smooth: bool) -> Floats:
+        """Probabilities of the tree's classes."""
+        columns = self._columns(X)
+        kernel = self.tree_.kernel
+        m, prior = self._smoothing(recipe, kernel) if smooth else (0.0, None)
+        if recipe.spreads:
+            return _core.spread_probabilities(kernel, columns, thread_count(self.n_jobs), m, prior)
+        return _core.probabilities(kernel, self._nodes_of(self.tree_, columns), m, prior)
+
+    def _smoothing(self, recipe: Recipe, kernel: Any) -> tuple[float, Floats]:
+        """How many rows are added to a leaf, and how they divide among the classes."""
+        classes = len(kernel.class_scale)
+        m = recipe.leaf.smoothing(classes)
+        by_data = isinstance(recipe.leaf, MEstimate) and recipe.leaf.prior == "data"
+        return m, shares_of_root(kernel) if by_data else np.full(classes, 1.0 / classes)
+
+
+class RecipeRegressor(RegressorMixin, RecipeTree):
+    """A regressor that is a recipe."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Numbers.
+        sample_weight : array of shape (n_rows,), optional
+            Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+
+        def read(n_rows: int, weights: Floats | None) -> Target:
+            value = read_numbers(y)
+            check_lengths(n_rows, value)
+            check_range(value, weights, squares=not isinstance(self._recipe().criterion, AbsoluteError))
+            return Target({"classes": 0, "value": value}, name=target_name(y))
+
+        return self._fit(X, sample_weight, read)
+
+    def predict(self, X: Any) -> Floats:
+        """Return the answer for each row: the mean, or under absolute error the median, of the node where it ends.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        columns = self._columns(X)
+        if self._recipe().spreads:
+            return _core.spread_values(self.tree_.kernel, columns, thread_count(self.n_jobs))
+        return self.tree_.kernel.value[self._nodes_of(self.tree_, columns)]
+
+    def _shown_criterion(self) -> str:
+        recipe = self._recipe()
+        return recipe.criterion.shown() if _says_its_own(recipe) else ""
+
+    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
+        if _says_its_own(recipe):
+            return grown.kernel
+        held = self._held_back(recipe, training, target)
+        weights = grown.weights
+        if held is not None:
+            weights = np.where(held, 0.0, 1.0 if weights is None else weights)
+        answer = "median" if isinstance(recipe.leaf, Median) else "mean"
+        columns = kernel_columns(training.table.schema, training.table.columns)
+        value = target.fields["value"]
+        return revalued(grown.kernel, columns, value, weights, answer, thread_count(self.n_jobs))
+
+
+def _says_its_own(recipe: Recipe) -> bool:
+    """Whether leaves say what the criterion measures distances from."""
+    return isinstance(recipe.leaf, Median if isinstance(recipe.criterion, AbsoluteError) else Mean)

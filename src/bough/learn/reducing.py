@@ -1,0 +1,193 @@
+"""Growing and pruning as a recipe says: the kernel's tree, the rows it was grown on, what was cut and why."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.learn.folds import read_folds
+from bough.learn.growth import Growth
+from bough.learn.judge import Judge
+from bough.learn.progress import fold_counter
+from bough.learn.pruning import (
+    PruningPath,
+    choose_row,
+    cross_validate,
+    in_threads,
+    pruning_path,
+    risk_total,
+    weak_nodes,
+)
+from bough.recipe import (
+    CrossValidated,
+    DescriptionLength,
+    ErrorBased,
+    Fractional,
+    Layers,
+    MergeLeaves,
+    Recipe,
+    ReducedError,
+    name_of,
+)
+from bough.recipe.rows import kept_back
+
+__all__ = ["Grower", "Grown"]
+
+Floats = npt.NDArray[np.float64]
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Grown:
+    """What growing and pruning gave.
+
+    Parameters
+    ----------
+    kernel : _core.Tree
+    weights : ndarray or None
+        Of the rows that it was grown on.
+    path : PruningPath or None
+        The nested subtrees, if they were looked at.
+    log : list of tuples
+        What was cut: the node of the grown tree, what became of it, errors before and after.
+    """
+
+    kernel: Any
+    weights: Floats | None
+    path: PruningPath | None = None
+    log: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Grower:
+    """Grows and prunes.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    growth : Growth
+    judge : Judge
+    random_state : int, RandomState or None
+        Shuffles folds.
+    title : str
+        Of what is shown of the progress.
+    verbose : int
+    """
+
+    recipe: Recipe
+    growth: Growth
+    judge: Judge
+    random_state: Any
+    title: str
+    verbose: int
+
+    def grow(self, progress: Progress | None) -> Grown:
+        """The tree of the recipe."""
+        growth, pruning = self.growth, self.recipe.pruning
+        layers = self.recipe.stop(Layers)
+        if layers is not None:
+            growth = self._shallow(growth, self._depth(layers.cv))
+        if isinstance(pruning, ReducedError):
+            return self._reduce_errors(pruning, growth, progress)
+        kernel = growth.grow(self.recipe.cp, progress=progress)
+        if isinstance(pruning, CrossValidated):
+            return self._cross_validate(pruning, growth, kernel)
+        if isinstance(pruning, ErrorBased):
+            how = {**pruning.how(), "epsilon": self.recipe.tolerance}
+            if how["raising"] == "auto":
+                how["raising"] = isinstance(self.recipe.missing, Fractional)
+            fields = growth.fields(growth.grown_on(growth.weights))
+            kernel, log = _core.prune_error_based(kernel, growth.ranked, fields, how, progress)
+            return Grown(kernel, growth.weights, log=log)
+        if isinstance(pruning, MergeLeaves | DescriptionLength):
+            kernel, log = _pruner(pruning)(kernel, pruning.how())
+            return Grown(kernel, growth.weights, log=log)
+        return Grown(kernel, growth.weights)
+
+    def _reduce_errors(self, pruning: ReducedError, growth: Growth, progress: Progress | None) -> Grown:
+        weights = growth.every(growth.weights)
+        used = weights > 0 if growth.kept is None else (weights > 0) & ~growth.kept
+        codes = growth.target.get("label", np.zeros(len(weights), dtype=np.uint32))
+        kept = kept_back(pruning.holdout, codes, used)
+        growing, judging = np.where(kept, 0.0, weights), np.where(kept, weights, 0.0)
+        kernel = growth.grow(-1.0, weights=growing, progress=progress)
+        how = {**pruning.how(), "epsilon": self.recipe.tolerance}
+        if self.judge.absolute:
+            how["value_error"] = "absolute"
+        fields = growth.fields(growth.grown_on(growing))
+        kernel, log = _core.prune_reduced_error(kernel, growth.ranked, fields, how, judging, progress)
+        return Grown(kernel, growing, log=log)
+
+    def _cross_validate(self, pruning: CrossValidated, growth: Growth, kernel: Any) -> Grown:
+        """The subtree that cross-validation prefers."""
+        total = risk_total(kernel)
+        path = pruning_path(kernel, total, 0.0)
+        if len(path) == 1:
+            return Grown(kernel, growth.weights, path)
+        folds = read_folds(pruning.cv, growth, self.random_state)
+        scale = growth.target.get("class_scale")
+        cv_risk, cv_se = cross_validate(
+            growth,
+            path,
+            total,
+            folds,
+            self.judge.along,
+            threads=growth.options["threads"],
+            scale_of=None if scale is None else scale[growth.target["label"]],
+            done=fold_counter(self.verbose, self.title, len(folds)),
+        )
+        path = PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
+        row = choose_row(path, pruning.rule)
+        weak = weak_nodes(kernel, float(path.alpha[row]) * total)
+        return Grown(kernel.cut(weak)[0] if len(weak) else kernel, growth.weights, path)
+
+    def _depth(self, cv: Any) -> int:
+        """The depth at which trees grown on the folds err least on the rows that they were not grown on."""
+        folds = read_folds(cv, self.growth, self.random_state)
+        weights = self.growth.every(self.growth.weights)
+        threads = self.growth.options["threads"]
+        workers = min(threads, len(folds))
+        growth = dataclasses.replace(
+            self.growth, options={**self.growth.options, "threads": max(1, threads // workers)}
+        )
+
+        def one_fold(fold: Any, _: Any) -> Floats:
+            train, test = fold
+            inside = np.zeros(len(weights))
+            inside[train] = weights[train]
+            test = test[weights[test] > 0]
+            tree = growth.grow(-1.0, weights=inside)
+            if growth.may_ask:
+                tree = growth.with_surrogates(tree, weights=inside)
+            depths = tree.depths()
+            costs = []
+            for depth in range(int(depths.max()) + 1):
+                cut = np.flatnonzero((depths == depth) & (np.diff(tree.child_begin) > 0)).astype(np.int32)
+                costs.append(self.judge.of(tree.cut(cut)[0] if len(cut) else tree, test) @ weights[test])
+            return np.array(costs)
+
+        parts = in_threads(one_fold, folds, workers)
+        deepest = max(map(len, parts))
+        # A tree that ends earlier stays as it is.
+        sums = np.sum([np.r_[part, np.full(deepest - len(part), part[-1])] for part in parts], axis=0)
+        return int(np.argmax(sums <= sums.min() + abs(sums.min()) * 1e-12))
+
+    @staticmethod
+    def _shallow(growth: Growth, depth: int) -> Growth:
+        most = growth.options.get("max_depth", -1)
+        return dataclasses.replace(
+            growth, options={**growth.options, "max_depth": depth if most < 0 else min(depth, most)}
+        )
+
+
+def _pruner(pruning: Any) -> Any:
+    """The kernel's function that prunes as a part says."""
+    name = f"prune_{name_of(pruning)}"
+    if not hasattr(_core, name):
+        raise ParameterError(f"pruning={pruning!r} is not yet part of the kernel.")
+    return getattr(_core, name)

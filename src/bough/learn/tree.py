@@ -1,0 +1,289 @@
+"""The open framework: trees of which every question is a parameter, answered by a name or a part."""
+
+from typing import Any
+
+from bough.learn.expert import expert_options
+from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
+from bough.recipe import AbsoluteError, Composed, Mean, Median, Recipe, Refuse, read_slot
+from bough.table import Schema
+
+__all__ = ["TreeClassifier", "TreeRegressor"]
+
+
+class _Open(Composed, RecipeTree):
+    """What the two have in common: slots read as a user fills them."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        refuses = self.missing == "refuse" or isinstance(self.missing, Refuse)
+        tags.input_tags.allow_nan = not refuses
+        return tags
+
+    def _recipe(self) -> Recipe:
+        parts: dict[str, Any] = {
+            slot: read_slot(slot, getattr(self, slot)) for slot in ("branching", "criterion", "search", "missing")
+        }
+        pruning = read_slot("pruning", self.pruning)
+        return Recipe(
+            **{slot: found[0] for slot, found in parts.items()},
+            stopping=read_slot("stopping", self.stopping),
+            pruning=pruning[0] if pruning else None,
+            leaf=self._leaf(parts["criterion"][0]),
+            absent=self.absent,
+            unseen=self.unseen,
+        )
+
+    def _leaf(self, criterion: Any) -> Any:
+        return read_slot("leaf", self.leaf)[0]
+
+    def _expert(self, schema: Schema) -> dict[str, Any]:
+        return expert_options(schema, self.forced_splits, self.allowed_columns, self.initial_tree)
+
+    def _pruning_at(self, cp: float) -> str:
+        return f"pruning=CostComplexity({cp:.6g})"
+
+
+_SLOTS = """\
+    search : str or part, default="exhaustive"
+        How tests are looked for: "exhaustive", "unbiased" (first the column, by a test of independence), "pairs" (also
+        "a and b", "a or b" for properties of two nominal columns).
+    stopping : str, part, list of them or None, default="min_rows"
+        When a node is a leaf: "min_rows", "max_depth", "max_leaves", "max_impurity", "majority_share" (classes),
+        "error_threshold" (numbers), "min_gain", "min_decrease", "significance" (classes), "gains_so_far",
+        "global_criterion", "validation", "layers". None: when nothing is gained.
+    pruning : str, part or None, default="cost_complexity"
+        How a large tree is made smaller: "cost_complexity", "cross_validated", "error_based" (classes),
+        "reduced_error", "merge_leaves", "description_length" (classes). None: not.
+"""
+
+_REST = """\
+    missing : str or part, default="surrogates"
+        What happens to missing values: "surrogates", "fractional", "stop", "majority_branch", "own_branch",
+        "learned_direction", "most_likely", "delete", "refuse".
+    absent : {"missing", "majority", "stop"}, default="missing"
+        A level that the node did not meet in training.
+    unseen : {"missing", "majority", "stop", "error"}, default="missing"
+        A level that no training row held.
+    forced_splits : list of dict or None, default=None
+        What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. Without threshold and
+        levels the best test of the column.
+    allowed_columns : dict or None, default=None
+        Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
+    initial_tree : bough.Tree, fitted estimator or None, default=None
+        A tree to grow on: its tests are kept, its leaves are grown. It must know the same columns. Not kept in files.
+"""
+
+_WORK = """\
+    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
+        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    ordered_features : dict, list or None, default=None
+        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    n_jobs : int or None, default=None
+        Threads; the result is the same for any number.
+    random_state : int, RandomState or None, default=None
+        Shuffles folds and draws permutations.
+    verbose : int, default=0
+        Progress on standard error.
+
+    Attributes
+    ----------
+    tree_ : bough.Tree
+        The tree: print it, draw it, walk through its nodes.
+    schema_ : Schema
+        Name, kind, type and levels of each column of the training table.
+    n_features_in_ : int
+    feature_names_in_ : ndarray
+        Only where the table had names.
+    pruning_log_ : list of tuples
+        What pruning did, in order, if it was error-based, reduced error, merging or description length: the node of
+        the grown tree, what became of it, before and after. Not kept in files.
+    pruning_path_ : frame
+        The nested subtrees under cost-complexity, from the root alone to the largest that was looked at.
+    cp_ : float
+        The relative complexity down to which the tree is known: that of the last row of the path.
+    feature_importances_ : ndarray
+        The share of each column in the gains of the splits; see also `importance_by_name`.
+"""
+
+
+class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so that shared parameters have one text)
+    __doc__ = (
+        """A classification tree of which every question is a parameter.
+
+    Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
+    arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
+    reason. Untouched it is CART. Grid search reaches the arguments: `pruning__confidence`, and by the name of the part
+    those of a list, `stopping__min_rows__rows`.
+
+    Parameters
+    ----------
+    branching : str or part, default="binary"
+        How many branches a test may have: "binary", "one_level" (one level against the rest), "per_level", "grouped",
+        "merged" (as CHAID does), "intervals" (of numbers).
+    criterion : str, part or object, default="gini"
+        Which test is best: "gini", "entropy", "gain_ratio", "twoing", "misclassification", "chi_squared", or with costs
+        "weighted_gini", "weighted_entropy", "expected_cost". Or any object with a method `score(parent, branches)`: it
+        gets the class weights of a node, shape (k,), and of the branches of many candidates, shape (candidates,
+        branches, k), and returns how good each candidate is. Such a tree grows in one thread.
+"""
+        + _SLOTS
+        + """\
+    leaf : str or part, default="majority"
+        What a leaf says: "majority", "bayes" (priors and costs), "laplace", "m_estimate".
+"""
+        + _REST
+        + """\
+    class_order : {"sorted", "declared"}, default="sorted"
+        Which of two equally good classes is the label follows `classes_`, or the order in which the type of a
+        categorical y declares them.
+    unused_classes : {"drop", "keep"}, default="drop"
+        Whether classes count that a categorical y declares but no row has.
+"""
+        + _WORK
+        + """\
+    classes_ : ndarray of shape (n_classes,)
+    n_classes_ : int
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.recipe import ErrorBased, MinRows
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> clf = bough.TreeClassifier(
+    ...     branching="per_level", criterion="gain_ratio", stopping=[MinRows(4, 2)], pruning=ErrorBased(0.1),
+    ...     missing="fractional",
+    ... )
+    >>> clf.fit(X, y).get_n_leaves()
+    6
+    >>> clf.set_params(pruning__confidence=0.5, stopping__min_rows__rows=10).pruning
+    ErrorBased(confidence=0.5)
+    """
+    )
+
+    def __init__(
+        self,
+        *,
+        branching: Any = "binary",
+        criterion: Any = "gini",
+        search: Any = "exhaustive",
+        stopping: Any = "min_rows",
+        pruning: Any = "cost_complexity",
+        leaf: Any = "majority",
+        missing: Any = "surrogates",
+        absent: str = "missing",
+        unseen: str = "missing",
+        forced_splits: Any = None,
+        allowed_columns: Any = None,
+        initial_tree: Any = None,
+        class_order: str = "sorted",
+        unused_classes: str = "drop",
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.branching = branching
+        self.criterion = criterion
+        self.search = search
+        self.stopping = stopping
+        self.pruning = pruning
+        self.leaf = leaf
+        self.missing = missing
+        self.absent = absent
+        self.unseen = unseen
+        self.forced_splits = forced_splits
+        self.allowed_columns = allowed_columns
+        self.initial_tree = initial_tree
+        self.class_order = class_order
+        self.unused_classes = unused_classes
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
+    __doc__ = (
+        """A regression tree of which every question is a parameter.
+
+    Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
+    arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
+    reason. Untouched it is CART. Grid search reaches the arguments: `pruning__cp`, and by the name of the part those
+    of a list, `stopping__min_rows__rows`.
+
+    Parameters
+    ----------
+    branching : str or part, default="binary"
+        How many branches a test may have: "binary", "one_level" (one level against the rest), "per_level", "grouped",
+        "merged" (as CHAID does), "intervals" (of numbers).
+    criterion : str, part or object, default="squared_error"
+        Which test is best: "squared_error", "absolute_error", "worst_error". Or any object with a method
+        `score(parent, branches)`: it gets the weight, the sum and the sum of squares of the values of a node, measured
+        from a centre, shape (3,), and of the branches of many candidates, shape (candidates, branches, 3), and returns
+        how good each candidate is. Such a tree grows in one thread.
+"""
+        + _SLOTS
+        + """\
+    leaf : str or part, default="auto"
+        What a leaf says: "mean", "median", "auto": the median with absolute error, else the mean.
+"""
+        + _REST
+        + _WORK
+        + """\
+
+    Examples
+    --------
+    >>> import bough
+    >>> data = bough.datasets.load("friedman1", n=200, random_state=0)
+    >>> reg = bough.TreeRegressor(criterion="absolute_error", stopping=["min_rows", "max_depth"], pruning=None)
+    >>> reg.set_params(stopping__max_depth__depth=3).fit(data.data, data.target).get_depth()
+    3
+    """
+    )
+
+    def __init__(
+        self,
+        *,
+        branching: Any = "binary",
+        criterion: Any = "squared_error",
+        search: Any = "exhaustive",
+        stopping: Any = "min_rows",
+        pruning: Any = "cost_complexity",
+        leaf: Any = "auto",
+        missing: Any = "surrogates",
+        absent: str = "missing",
+        unseen: str = "missing",
+        forced_splits: Any = None,
+        allowed_columns: Any = None,
+        initial_tree: Any = None,
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.branching = branching
+        self.criterion = criterion
+        self.search = search
+        self.stopping = stopping
+        self.pruning = pruning
+        self.leaf = leaf
+        self.missing = missing
+        self.absent = absent
+        self.unseen = unseen
+        self.forced_splits = forced_splits
+        self.allowed_columns = allowed_columns
+        self.initial_tree = initial_tree
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _leaf(self, criterion: Any) -> Any:
+        if isinstance(self.leaf, str) and self.leaf == "auto":
+            return Median() if isinstance(criterion, AbsoluteError) else Mean()
+        return super()._leaf(criterion)
