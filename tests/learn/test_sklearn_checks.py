@@ -2,7 +2,14 @@
 
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
+from bough.learn import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    ID3Classifier,
+    TreeClassifier,
+    TreeRegressor,
+)
 
 ESTIMATORS = [
     CARTClassifier(),
@@ -19,6 +26,13 @@ ESTIMATORS = [
     ID3Classifier(),
     ID3Classifier(bins="equal_frequency", missing="fractional"),
     ID3Classifier(bins="equal_width", n_bins=8),
+    TreeClassifier(),
+    TreeClassifier(branching="per_level", criterion="gain_ratio", pruning="error_based", missing="fractional"),
+    TreeClassifier(leaf="laplace", missing="most_likely", stopping=None, pruning=None),
+    TreeRegressor(),
+    TreeRegressor(criterion="absolute_error", leaf="mean", pruning="cross_validated", missing="majority_branch"),
+    TreeRegressor(leaf="median", stopping=["max_leaves"], missing="stop"),
+    TreeClassifier(missing="refuse"),
 ]
 
 

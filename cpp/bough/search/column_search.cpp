@@ -688,7 +688,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
     const double tenth = 0.1 * stats.weight / static_cast<double>(classes);
     if (gain_rule_.greater(tenth, node.minimum)) node.minimum = gain_rule_.greater(tenth, 25.0) ? 25.0 : tenth;
   }
-  if (gain_rule_.greater(2.0 * node.minimum, node.rows)) return {};
+  // Weka, whose tolerance is absolute, compares with the number of rows here, whatever they weigh.
+  if (gain_rule_.greater(2.0 * node.minimum, options_.gain.epsilon > 0.0 ? node.rows : stats.weight)) return {};
 
   const ValueTable& table = query.scratch.table;
   const std::vector<std::uint32_t>& sample = table_.columns[query.index].sample;

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
-from bough.errors import ParameterError
+from bough.errors import ModelFormatError, ParameterError
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
@@ -298,3 +298,22 @@ class TreeEstimator(BaseEstimator):
         from bough.learn.files import header_of
 
         save_model(path, header_of(self), self.tree_)
+
+    @classmethod
+    def load(cls, path: Any) -> Self:
+        """Read a fitted estimator of this class from a file that `save` wrote; `bough.load` reads those of any class.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Returns
+        -------
+        estimator
+        """
+        from bough.learn.files import load
+
+        estimator = load(path)
+        if type(estimator) is not cls:
+            raise ModelFormatError(f"a {type(estimator).__name__}, not a {cls.__name__}", place="$.header.estimator")
+        return estimator

@@ -155,7 +155,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
     ...     missing="fractional",
     ... )
     >>> clf.fit(X, y).get_n_leaves()
-    6
+    9
     >>> clf.set_params(pruning__confidence=0.5, stopping__min_rows__rows=10).pruning
     ErrorBased(confidence=0.5)
     """

@@ -1,13 +1,14 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`; `compare` judges a tree grown elsewhere, and `strategies` (which needs
-hypothesis) draws tables at random.
+`search`, `surrogate`, `grow`, `prune`; `compare` judges a tree grown elsewhere, `contract` any estimator and any
+criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
 
 from bough.testing.compare import Comparison, Reading, assert_same_tree
+from bough.testing.contract import check_recipe
 from bough.testing.grow import grow, route
 from bough.testing.impurity import (
     absolute_error,
@@ -49,6 +50,7 @@ __all__ = [
     "best_split",
     "best_splits",
     "cart_factors",
+    "check_recipe",
     "entropy",
     "gain",
     "gini",

@@ -1,0 +1,142 @@
+"""What every recipe and every criterion keeps, whoever wrote its parts: checks that ask only the public face.
+
+An estimator is checked as scikit-learn would, by fitting it; a criterion by its scores, or by the trees of an estimator
+that uses it. A broken promise is an AssertionError that says which one.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone, is_classifier
+
+__all__ = ["check_recipe"]
+
+Array = npt.NDArray[Any]
+
+_TIMES = 3
+
+
+def check_recipe(estimator: Any, X: Any, y: Any) -> None:
+    """Check that an estimator keeps the promises of all recipes on a table.
+
+    It fits and predicts; probabilities sum to 1; a saved model predicts the same; so do any number of threads; weights
+    of 3 are the same as every row three times. Parts that draw rows are given the rows, so that both draw the same.
+
+    Parameters
+    ----------
+    estimator : estimator of bough
+        It is cloned, never changed.
+    X : frame, array or dict of columns
+    y : array of shape (n_rows,)
+
+    Raises
+    ------
+    AssertionError
+        If a promise is broken.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.testing import check_recipe
+    >>> X, y = bough.datasets.load("play_tennis").xy()
+    >>> check_recipe(bough.TreeClassifier(branching="per_level", stopping=None), X, y)
+    """
+    rows = np.arange(len(np.asarray(y)))
+    given = _with_rows(clone(estimator), rows)
+    fitted = clone(given).fit(X, y)
+    _check_answers(fitted, X, y)
+    _check_file(fitted, X)
+    _check_threads(given, fitted, X, y)
+    _check_weights(given, X, y, rows)
+
+
+def _promise(holds: bool, what: str) -> None:
+    """Raise an AssertionError that says which promise is broken."""
+    if not holds:
+        raise AssertionError(f"broken promise: {what}")
+
+
+def _with_rows(estimator: Any, rows: Array, copies: int = 1) -> Any:
+    """The estimator with rows in the place of numbers of folds; each row is there so many times."""
+    origin = np.tile(rows, copies)
+    changes: dict[str, Any] = {}
+    for name in estimator.get_params(deep=True):
+        last = name.rpartition("__")[2]
+        if last == "cv":
+            changes[name] = [(np.flatnonzero(origin % 3 != k), np.flatnonzero(origin % 3 == k)) for k in range(3)]
+        if last == "holdout":
+            changes[name] = np.flatnonzero(origin % 3 == 1)
+    return estimator.set_params(**changes)
+
+
+def _answers(fitted: Any, X: Any) -> Array:
+    """Probabilities, or values."""
+    return np.asarray(fitted.predict_proba(X) if is_classifier(fitted) else fitted.predict(X))
+
+
+def _check_answers(fitted: Any, X: Any, y: Any) -> None:
+    target = np.asarray(y)
+    predicted = np.asarray(fitted.predict(X))
+    _promise(bool(predicted.shape == target.shape), "predict gives one answer for each row")
+    if is_classifier(fitted):
+        shares = fitted.predict_proba(X)
+        _promise(bool(shares.shape == (len(target), len(fitted.classes_))), "one probability for each row and class")
+        _promise(bool(((shares >= 0) & (shares <= 1 + 1e-9)).all()), "probabilities lie between 0 and 1")
+        np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-9, err_msg="probabilities sum to 1")
+        _promise(bool(np.isin(predicted, fitted.classes_).all()), "predicted classes are classes")
+    else:
+        _promise(bool(np.isfinite(predicted).all()), "predicted numbers are finite")
+        within = (predicted >= target.min() - 1e-9) & (predicted <= target.max() + 1e-9)
+        _promise(bool(within.all()), "a mean or median lies between the smallest and the largest target")
+    _promise(bool(fitted.get_n_leaves() >= 1), "a tree has a leaf")
+
+
+def _check_file(fitted: Any, X: Any) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        fitted.save(path)
+        loaded = type(fitted).load(path)
+    _promise(bool(loaded.tree_ == fitted.tree_), "a tree is the same after saving and loading")
+    _promise(bool((_answers(loaded, X) == _answers(fitted, X)).all()), "a loaded model answers the same")
+    _promise(
+        bool((np.asarray(loaded.predict(X)) == np.asarray(fitted.predict(X))).all()), "a loaded model predicts the same"
+    )
+
+
+def _check_threads(given: Any, fitted: Any, X: Any, y: Any) -> None:
+    other = clone(given).set_params(n_jobs=3).fit(X, y)
+    _promise(bool(other.tree_ == fitted.tree_), "the tree is the same for any number of threads, and when grown again")
+    _promise(bool((_answers(other, X) == _answers(fitted, X)).all()), "answers are the same for any number of threads")
+
+
+def _check_weights(given: Any, X: Any, y: Any, rows: Array) -> None:
+    params = given.get_params(deep=True)
+    by_rows = any(name.endswith("count_by") and value == "rows" for name, value in params.items())
+    at_random = any(name.endswith("search__test") and value == "permutation" for name, value in params.items())
+    if by_rows or at_random:
+        return  # asked to count rows, or to permute them
+    weighted = clone(given).fit(X, y, sample_weight=np.full(len(rows), float(_TIMES)))
+    many = _with_rows(clone(given), rows, _TIMES)
+    places = np.tile(rows, _TIMES)
+    repeated = many.fit(_take(X, places), np.asarray(y)[places])
+    conditions = [[node.condition for node in fitted.tree_] for fitted in (weighted, repeated)]
+    _promise(bool(conditions[0] == conditions[1]), "weights of three give the tree of every row three times")
+    np.testing.assert_allclose(
+        _answers(weighted, X),
+        _answers(repeated, X),
+        rtol=1e-9,
+        atol=1e-9,
+        err_msg="weights of three are every row three times",
+    )
+
+
+def _take(X: Any, places: Array) -> Any:
+    """Rows of a table by their numbers."""
+    if isinstance(X, dict):
+        return {name: [column[place] for place in places] for name, column in X.items()}
+    return X.iloc[places] if hasattr(X, "iloc") else np.asarray(X)[places]
