@@ -44,7 +44,7 @@ def check_recipe(estimator: Any, X: Any, y: Any) -> None:
     >>> import bough
     >>> from bough.testing import check_recipe
     >>> X, y = bough.datasets.load("play_tennis").xy()
-    >>> check_recipe(bough.TreeClassifier(branching="per_level", stopping=None), X, y)
+    >>> check_recipe(bough.TreeClassifier(branching="per_level", stopping=None, missing="fractional"), X, y)
     """
     rows = np.arange(len(np.asarray(y)))
     given = _with_rows(clone(estimator), rows)
