@@ -1,4 +1,5 @@
-// bough._core.prune_error_based and prune_reduced_error: smaller trees, and what was decided on the way.
+// bough._core.prune_error_based and prune_reduced_error: smaller trees, and what was decided on the way; and the
+// complexities of a tree that was edited.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -10,6 +11,7 @@
 #include "bindings/interpreter.hpp"
 #include "bindings/requests.hpp"
 #include "bough/base/watch.hpp"
+#include "bough/pruning/cost_complexity.hpp"
 #include "bough/pruning/error_based.hpp"
 #include "bough/pruning/reduced_error.hpp"
 
@@ -78,12 +80,20 @@ nb::tuple reduced_error(const Tree& tree, const OwnedTable& owned, const nb::dic
   return to_tuple(std::move(pruned));
 }
 
+// The tree with the complexities of its nodes worked out anew, after an edit.
+Tree weakest_links(const Tree& tree) {
+  Tree renewed = tree;
+  renewed.complexity = node_complexity(tree, ComplexityRule::weakest_link, 0.0);
+  return renewed;
+}
+
 }  // namespace
 
 void bind_prune(nb::module_& m) {
   m.def("prune_error_based", &error_based, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("prune_reduced_error", &reduced_error, "tree"_a, "table"_a, "target"_a, "options"_a, "holdout_weight"_a,
         "progress"_a = nb::none());
+  m.def("weakest_links", &weakest_links, "tree"_a);
 }
 
 }  // namespace bough::python

@@ -216,6 +216,7 @@ def spread_values(tree: Tree, columns: Sequence[_Column], n_threads: int = 1) ->
 # bind_prune
 _PruningLog = list[tuple[int, str, float, float]]
 
+def weakest_links(tree: Tree) -> Tree: ...
 def prune_error_based(
     tree: Tree,
     table: RankedTable,

@@ -119,7 +119,7 @@ TEST_CASE("splits and level sets") {
   CHECK(place_after([](Tree& t) { t.splits.set_code[2] = -3; }) == "set_code[2]");
   CHECK(place_after([](Tree& t) { t.splits.set_code[3] = 0; }) == "set_code[3]");
   CHECK(place_after([](Tree& t) { t.splits.set_branch[1] = 2; }) == "set_branch[1]");
-  CHECK(place_after([](Tree& t) { t.splits.set_branch[1] = 0; }) == "set_begin[1]");
+  CHECK(place_after([](Tree& t) { t.splits.set_branch[1] = 0; }) == "accepted");
   CHECK(place_after([](Tree& t) { t.splits.set_branch[4] = 0; }) == "set_begin[2]");
   CHECK(place_after([](Tree& t) { t.splits.set_begin[1] = 4; }) == "set_code[2]");
   CHECK(place_after([](Tree& t) { t.splits.set_begin[1] = -1; }) == "set_begin[1]");

@@ -55,6 +55,11 @@ class Split:
         self._index = index
 
     @property
+    def index(self) -> int:
+        """The position among the splits of the tree."""
+        return self._index
+
+    @property
     def role(self) -> str:
         """What it is to its node: "primary", "competitor" or "surrogate"."""
         return ROLES[self._tree.arrays.split_role[self._index]]
@@ -152,12 +157,21 @@ class Split:
         """The properties that a conjunction asks for together; None for other kinds."""
         if self.kind != "conjunction":
             return None
+        columns = self._tree.schema.columns
+        return tuple(
+            Term(columns[c].name, (columns[c].levels or ())[code], negated) for c, code, negated in self.coded_terms
+        )
+
+    @property
+    def coded_terms(self) -> list[tuple[int, int, bool]]:
+        """The terms as the kernel has them: numbers of columns and levels; none for other kinds."""
+        if self.kind != "conjunction":
+            return []
         arrays = self._tree.arrays
         number = int(arrays.split_payload[self._index])
         own = slice(arrays.term_begin[number], arrays.term_begin[number + 1])
-        columns = [self._tree.schema.columns[c] for c in arrays.term_column[own].tolist()]
-        levels = zip(columns, arrays.term_code[own].tolist(), arrays.term_negated[own].tolist(), strict=True)
-        return tuple(Term(column.name, (column.levels or ())[code], bool(negated)) for column, code, negated in levels)
+        negated = arrays.term_negated[own].astype(bool).tolist()
+        return list(zip(arrays.term_column[own].tolist(), arrays.term_code[own].tolist(), negated, strict=True))
 
     @property
     def missing_branch(self) -> int | None:

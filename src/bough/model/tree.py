@@ -11,6 +11,8 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model.arrays import Arrays, arrays_of, risk_total
+from bough.model.binary import binary_kernel
+from bough.model.by_hand import Pruned, prune_at
 from bough.model.draw import draw
 from bough.model.frame import to_frame
 from bough.model.listing import listing
@@ -170,8 +172,70 @@ class Tree:
 
     def cut(self, nodes: Sequence[int] | npt.NDArray[np.int32]) -> Self:
         """Return a new tree in which the given nodes are leaves; `kernel.cut` also tells where each node was before."""
-        smaller = self.kernel.cut(read_ids(self, nodes))[0]
-        return type(self)(smaller, self.schema, self.classes, self.costs, self.target, self.criterion)
+        return self.with_kernel(self.kernel.cut(read_ids(self, nodes))[0])
+
+    def with_kernel(self, kernel: _core.Tree) -> Self:
+        """Return a tree with other arrays for the same columns and classes."""
+        return type(self)(kernel, self.schema, self.classes, self.costs, self.target, self.criterion)
+
+    def prune_at(self, *nodes: Node | int | Sequence[int]) -> Pruned:
+        """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
+
+        Parameters
+        ----------
+        *nodes : Node, int or sequence of int
+            Each a node of this tree, its id, or its path: the branch numbers from the root. Leaves stay as they are.
+
+        Returns
+        -------
+        tree : Tree
+            The smaller tree. The complexities of its nodes are those of the smaller tree.
+        log : list of tuples
+            What was cut, in preorder: the path of the node, "leaf", and the risk before (of the leaves below) and
+            after, on the training rows and in the unit of `Node.risk`.
+        origin : ndarray of int
+            For each node of the smaller tree its id in this one.
+
+        Examples
+        --------
+        >>> import bough
+        >>> fruit = bough.datasets.load_fruit()
+        >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
+        >>> smaller, log, origin = tree.prune_at((1,), (2,))
+        >>> smaller.n_leaves, [entry[0] for entry in log]
+        (6, [(1,), (2,)])
+        """
+        return prune_at(self, nodes)
+
+    def to_binary(self) -> Self:
+        """Return the binary tree that says the same: every case is answered as in this tree.
+
+        A test with B > 2 branches becomes a chain of tests that set one branch apart from the rest, in the order of
+        the branches: color in {green}?, then color in {yellow}?, ... Intervals become thresholds (where a branch lies
+        between others that are left, one test with two edges). A branch of its own for missing values is asked for
+        first: is the value missing?. Binary tests stay as they are.
+
+        Missing, absent and unseen values are routed as before: surrogates, the majority and the branch of missing
+        values are asked at every link of a chain and agree. In a tree whose routing spreads cases in parts, the rest
+        of a chain weighs what its branches weigh together, so that the shares along a chain multiply to the old ones:
+        w1 / W and then w2 / (W - w1) of (W - w1) / W. Probabilities can differ in the last bits by that rounding.
+
+        The gain of an old test stands at the first link of its chain, so that importances stay the same; the nodes
+        between have the sums of what is left and answer by them, though no case ends there. A test of many levels
+        makes long sets: they take room by the square of the number of branches.
+
+        Examples
+        --------
+        >>> import bough
+        >>> fruit = bough.datasets.load_fruit()
+        >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
+        >>> [child.condition for child in tree.root.children]
+        ['size in {big}', 'size in {medium}', 'size in {small}']
+        >>> binary = tree.to_binary()
+        >>> binary.root.children[1].children[0].condition, max(len(node.children) for node in binary)
+        ('size in {medium}', 2)
+        """
+        return self.with_kernel(binary_kernel(self))
 
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """Return the node in which each row of a table ends."""
