@@ -55,13 +55,40 @@ bool Contest::allowed(std::size_t test) const {
   return limits_.two_branches ? large >= std::min<std::size_t>(2, asked) : large == asked;
 }
 
+// Tests that break a minimum or leave a branch empty are none: criteria never see them.
+void Contest::drop_inadmissible() {
+  const auto keep = [&](std::size_t from, std::size_t to) {
+    const auto move = [&](std::vector<double>& values, std::size_t each) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(from * each);
+      std::copy(first, first + static_cast<std::ptrdiff_t>(each),
+                values.begin() + static_cast<std::ptrdiff_t>(to * each));
+    };
+    move(batch_.stat, batch_.branches * batch_.width);
+    move(batch_.weight, batch_.branches);
+    move(batch_.rows, batch_.branches);
+    batch_.tag[to] = batch_.tag[from];
+    batch_.missing[to] = batch_.missing[from];
+  };
+  std::size_t kept = 0;
+  for (std::size_t test = 0; test < batch_.size(); ++test) {
+    if (!allowed(test)) continue;
+    if (kept < test) keep(test, kept);
+    ++kept;
+  }
+  batch_.stat.resize(kept * batch_.branches * batch_.width);
+  batch_.weight.resize(kept * batch_.branches);
+  batch_.rows.resize(kept * batch_.branches);
+  batch_.tag.resize(kept);
+  batch_.missing.resize(kept);
+}
+
 void Contest::settle() {
+  drop_inadmissible();
   if (batch_.size() == 0) return;
   watch_.poll(batch_.stat.size());
   judge_.score(parent_.stat.data(), batch_, amounts_, judged_);
+  admissible_ += batch_.size();
   for (std::size_t test = 0; test < batch_.size(); ++test) {
-    if (!allowed(test)) continue;
-    ++admissible_;
     const double worth = this->worth(judged_[test]);
     if (!limits_.zero_gain && !(judged_[test].gain > limits_.floor)) continue;
     const double bar = any_ ? this->worth(best_) : 0.0;

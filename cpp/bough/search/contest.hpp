@@ -55,6 +55,7 @@ class Contest {
 
  private:
   [[nodiscard]] bool allowed(std::size_t test) const;
+  void drop_inadmissible();
 
   const Judge& judge_;
   CellSum parent_;

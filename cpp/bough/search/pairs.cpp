@@ -29,6 +29,14 @@ void add(double* into, const double* from, std::size_t n, double sign = 1.0) {
   for (std::size_t k = 0; k < n; ++k) into[k] += sign * from[k];
 }
 
+// Class amounts and weights are not negative; what is left of a difference of equal ones is rounding. (Sums of values,
+// which may be negative, are none of these: `signed_at` is their place.)
+void clear_rounding(std::vector<double>& sums, const std::vector<double>& whole, std::size_t signed_at) {
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    if (k != signed_at && sums[k] < 1e-12 * whole[k]) sums[k] = 0.0;
+  }
+}
+
 Joint joint_of(const OpenColumn& a, const OpenColumn& b) {
   Joint joint;
   const std::size_t width = a.cells.table.width;
@@ -121,6 +129,9 @@ Candidate best_pair(const RankedTable& table, const Target& target, const GrowOp
             add(held_true.data(), both, joint.width, not_a == not_b ? 1.0 : -1.0);
             held_false = joint.whole;
             add(held_false.data(), held_true.data(), joint.width, -1.0);
+            const std::size_t signed_at = target.classes > 0 ? joint.width : 1;
+            clear_rounding(held_true, joint.whole, signed_at);
+            clear_rounding(held_false, joint.whole, signed_at);
             const std::size_t test = contest.add((v * joint.across + u) * 4 + way, -1);
             contest.fill(test, 0, held_true.data(), held_true[width], held_true[width + 1]);
             contest.fill(test, 1, held_false.data(), held_false[width], held_false[width + 1]);
