@@ -7,20 +7,10 @@ from hypothesis import strategies as st
 
 from bough import _core
 
-EXACT = [
-    "parent",
-    "split_begin",
-    "rows",
-    "majority",
-    "label",
-    "count_class",
-    "split_role",
-    "split_kind",
-    "split_column",
-    "set_code",
-    "set_branch",
-    "split_low",
-]
+EXACT = (
+    *("parent", "split_begin", "rows", "majority", "label", "count_class", "split_role", "split_kind", "split_column"),
+    *("set_code", "set_branch", "split_low"),
+)
 CLOSE = ("weight", "impurity", "risk", "value", "split_score")
 CLASSES = ("gini", "entropy", "misclassification", "twoing", "weighted_gini")
 NUMBERS = ("squared_error", "absolute_error", "worst_error")
