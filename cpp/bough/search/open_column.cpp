@@ -182,12 +182,6 @@ ColumnTest best_cut(OpenColumn& column) {
     const double tenth = 0.1 * known / static_cast<double>(column.target.classes);
     if (tenth > limits.min_weight) limits.min_weight = std::min(tenth, 25.0);
   }
-  const bool information =
-      column.options.criterion == Criterion::gain_ratio ||
-      (column.options.criterion == Criterion::entropy && (gain.relative_minimum || gain.threshold_penalty));
-  // As in C4.5: the minimum must fit twice into the number of rows, whatever they weigh.
-  const double rows = std::accumulate(column.cells.table.rows.begin(), column.cells.table.rows.end(), 0.0);
-  if (information && 2.0 * limits.min_weight > rows) return {};
   const std::vector<std::uint32_t> order = up_to(n);
   Contest contest = column.contest(limits, true);
   enter_cuts(column, contest, order);
