@@ -1,8 +1,10 @@
-// bough._core.prune_error_based and prune_reduced_error: smaller trees, and what was decided on the way; and the
-// complexities of a tree that was edited.
+// bough._core.prune_* and merge_leaves: smaller trees, and what was decided on the way; and the complexities of a tree
+// that was edited.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,7 +14,9 @@
 #include "bindings/requests.hpp"
 #include "bough/base/watch.hpp"
 #include "bough/pruning/cost_complexity.hpp"
+#include "bough/pruning/description_length.hpp"
 #include "bough/pruning/error_based.hpp"
+#include "bough/pruning/merge_leaves.hpp"
 #include "bough/pruning/reduced_error.hpp"
 
 namespace bough::python {
@@ -22,13 +26,34 @@ using nb::literals::operator""_a;
 
 namespace {
 
-// The tree, and the decisions as (node of the old tree, "leaf" or "raised", errors before, errors after).
+// One field of the steps of a log as an array.
+template <class T>
+nb::object column(const std::vector<Cut>& log, T Cut::* field) {
+  std::vector<T> values;
+  values.reserve(log.size());
+  for (const Cut& cut : log) values.push_back(cut.*field);
+  return to_numpy(std::move(values));
+}
+
+// The tree, and the steps: node of the old tree, branch that took its place (-1: leaf), what was compared before and
+// after, leaves and risk of the whole tree from then on.
 nb::tuple to_tuple(PrunedTree&& pruned) {
-  nb::list log;
-  for (const Cut& cut : pruned.log) {
-    log.append(nb::make_tuple(cut.node, cut.raised ? "raised" : "leaf", cut.before, cut.after));
-  }
+  nb::dict log;
+  log["node"] = column(pruned.log, &Cut::node);
+  log["branch"] = column(pruned.log, &Cut::branch);
+  log["before"] = column(pruned.log, &Cut::before);
+  log["after"] = column(pruned.log, &Cut::after);
+  log["leaves"] = column(pruned.log, &Cut::leaves);
+  log["risk"] = column(pruned.log, &Cut::risk);
   return nb::make_tuple(nb::cast(std::move(pruned.tree)), log);
+}
+
+std::map<std::string, Criterion> criteria() {
+  return {{"gini", Criterion::gini},
+          {"entropy", Criterion::entropy},
+          {"gain_ratio", Criterion::gain_ratio},
+          {"misclassification", Criterion::misclassification},
+          {"twoing", Criterion::twoing}};
 }
 
 nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
@@ -40,12 +65,7 @@ nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict&
   options.read("raising", asked.raising);
   options.read("collapse", asked.collapse);
   options.read("epsilon", asked.epsilon);
-  options.read_choice<Criterion>("criterion", asked.criterion,
-                                 {{"gini", Criterion::gini},
-                                  {"entropy", Criterion::entropy},
-                                  {"gain_ratio", Criterion::gain_ratio},
-                                  {"misclassification", Criterion::misclassification},
-                                  {"twoing", Criterion::twoing}});
+  options.read_choice<Criterion>("criterion", asked.criterion, criteria());
   options.finish();
   const Target target = read_target(target_fields);
   check_target(target, owned.table);
@@ -87,6 +107,66 @@ Tree weakest_links(const Tree& tree) {
   return renewed;
 }
 
+nb::tuple replay(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::object& nodes,
+                 const nb::object& branches, const nb::dict& given) {
+  ErrorBasedOptions asked;
+  Options options(given);
+  options.read("epsilon", asked.epsilon);
+  options.read_choice<Criterion>("criterion", asked.criterion, criteria());
+  options.finish();
+  const Target target = read_target(target_fields);
+  check_target(target, owned.table);
+  const auto node = from_numpy<std::int32_t>(nodes, "nodes");
+  const auto branch = from_numpy<std::int32_t>(branches, "branches");
+  if (node.size() != branch.size()) throw InvalidInput("branches", "one for each node is needed");
+  std::vector<Cut> cuts(node.size());
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    cuts[i].node = node[i];
+    cuts[i].branch = branch[i];
+  }
+  Watch watch(Asker(nb::none()), 1.0);
+  PrunedTree pruned;
+  {
+    const Unlocked unlocked;
+    pruned = replay_cuts(tree, owned.table, target, cuts, asked, watch);
+  }
+  return to_tuple(std::move(pruned));
+}
+
+nb::tuple merged(const Tree& tree, const nb::dict& given) {
+  MergeOptions asked;
+  Options options(given);
+  options.read("most", asked.most);
+  options.read("by_weight", asked.by_weight);
+  options.read("leaves", asked.leaves);
+  options.finish();
+  return to_tuple(merge_leaves(tree, asked));
+}
+
+nb::tuple weak_nodes_cut(const Tree& tree, double alpha) { return to_tuple(prune_weak(tree, alpha)); }
+
+DescriptionOptions description_options(const nb::dict& given) {
+  DescriptionOptions asked;
+  Options options(given);
+  options.read_choice<ExceptionCode>("exceptions", asked.exceptions,
+                                     {{"counts", ExceptionCode::counts}, {"stochastic", ExceptionCode::stochastic}});
+  options.read("one_level", asked.one_level);
+  options.read("tree_weight", asked.tree_weight);
+  options.finish();
+  return asked;
+}
+
+nb::tuple by_description(const Tree& tree, const nb::object& values, const nb::dict& given) {
+  const auto numbers = from_numpy<std::int64_t>(values, "values");
+  return to_tuple(prune_description_length(tree, numbers, description_options(given)));
+}
+
+nb::tuple length_of(const Tree& tree, const nb::object& values, const nb::dict& given) {
+  const auto numbers = from_numpy<std::int64_t>(values, "values");
+  const DescriptionLength bits = description_length(tree, numbers, description_options(given));
+  return nb::make_tuple(bits.tree, bits.exceptions);
+}
+
 }  // namespace
 
 void bind_prune(nb::module_& m) {
@@ -94,6 +174,11 @@ void bind_prune(nb::module_& m) {
   m.def("prune_reduced_error", &reduced_error, "tree"_a, "table"_a, "target"_a, "options"_a, "holdout_weight"_a,
         "progress"_a = nb::none());
   m.def("weakest_links", &weakest_links, "tree"_a);
+  m.def("replay_cuts", &replay, "tree"_a, "table"_a, "target"_a, "nodes"_a, "branches"_a, "options"_a);
+  m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a);
+  m.def("merge_leaves", &merged, "tree"_a, "options"_a);
+  m.def("prune_description_length", &by_description, "tree"_a, "values"_a, "options"_a);
+  m.def("description_length", &length_of, "tree"_a, "values"_a, "options"_a);
 }
 
 }  // namespace bough::python

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from bough import CARTClassifier, datasets
+from bough import CARTClassifier, _core, datasets
+from bough.learn.pruners import merge_leaves
 
 TEXT = {"criterion": "entropy", "pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 
@@ -71,3 +72,48 @@ def test_thresholds_that_send_equal_values_high():
     at_the_threshold = X.iloc[[0]].assign(x2=fitted.tree_.root.split.threshold)
     path = fitted.decision_path(at_the_threshold).indices
     assert path[1] == fitted.tree_.root.children[1].id, "x2 < 0.335 is false: the second branch"
+
+
+def printed_tree():
+    """The tree of the print, whose first split x1 < 0.595 is not the best one: two fitted trees under a root."""
+    X, y = datasets.load_sixteen_points(moved=True).xy()
+    low = (X["x1"] < 0.595).to_numpy()
+    builder = _core.TreeBuilder([1.0, 1.0], (False, 1, 0, 0))
+    builder.add_node(
+        -1, 0, label=0, counts=[(0, 8.0), (1, 8.0)], rows=16, weight=16.0, impurity=1.0, risk=8.0, majority=0
+    )
+    builder.add_threshold(0, 0.595)
+    for branch, part in enumerate((low, ~low)):
+        fitted = CARTClassifier(**TEXT).fit(X[part], y[part])
+        place = {}
+        for node in fitted.tree_.nodes:
+            place[node.id] = builder.add_node(
+                0 if node.parent is None else place[node.parent.id],
+                branch if node.parent is None else node.parent.children.index(node),
+                label=int(node.answer == 2),
+                counts=[(k, node.counts[k + 1]) for k in (0, 1) if node.counts[k + 1]],
+                rows=node.rows, weight=node.weight, impurity=node.impurity, risk=min(node.counts.values()),
+                majority=-1 if node.is_leaf else 0,
+            )  # fmt: skip
+            if node.split:
+                builder.add_threshold(["x1", "x2"].index(node.split.column), node.split.threshold)
+    return builder.freeze()
+
+
+def test_merging_by_the_nodes_own_impurity_joins_the_pair_of_four_points_first():
+    tree = printed_tree()
+    assert sorted(tree.impurity[np.diff(tree.child_begin) > 0].round(3)) == [0.650, 0.811, 0.881, 1.0, 1.0]
+    _, log = merge_leaves(tree)
+    assert (tree.rows[log.node[0]], log.before[0]) == (4, 0.0)
+    assert log.after[0] == pytest.approx(0.811, abs=5e-4)
+
+
+def test_merging_weighted_by_rows_joins_the_pair_of_two_points_first():
+    tree = printed_tree()
+    _, log = merge_leaves(tree, weighted=True)
+    pairs = {int(tree.rows[node]): after - before for node, _, before, after in log}
+    assert tree.rows[log.node[0]] == 2
+    assert (pairs[2], pairs[4]) == (0.125, pytest.approx(0.203, abs=5e-4))
+    # A threshold between the two keeps the larger pair apart; the split above the smaller one gains less still.
+    _, log = merge_leaves(tree, weighted=True, max_increase=0.15)
+    assert tree.rows[log.node].tolist() == [2, 6]

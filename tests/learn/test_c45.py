@@ -70,6 +70,16 @@ def test_empty_branches_answer_as_their_parent():
             assert node.probabilities == node.parent.probabilities
 
 
+@pytest.mark.parametrize("parameters", [{}, {"pruning": None}, {"choice": "best"}])
+def test_a_row_of_weight_three_is_three_rows(parameters):
+    for seed in range(5):
+        table, y = mixed(seed=seed)
+        heavy = bough.C45Classifier(**parameters).fit(table, y, sample_weight=np.full(len(y), 3.0))
+        many = bough.C45Classifier(**parameters).fit(table.loc[table.index.repeat(3)], np.repeat(y, 3))
+        np.testing.assert_array_equal(heavy.tree_.kernel.parent, many.tree_.kernel.parent)
+        np.testing.assert_allclose(heavy.predict_proba(table), many.predict_proba(table), atol=1e-9)
+
+
 def test_the_log_says_what_pruning_did():
     table, y = mixed()
     grown = bough.C45Classifier(pruning=None, collapse=False).fit(table, y)

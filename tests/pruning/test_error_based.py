@@ -7,9 +7,16 @@ import numpy as np
 import pytest
 
 from bough import _core
+from bough.model import PruningLog
 from bough.testing.c45 import J48, Options
 
 SPREAD = (False, 4, 0, 0)
+
+
+def prune_error_based(tree, *more):
+    """The kernel's tree, and its log as tuples."""
+    pruned, steps = _core.prune_error_based(tree, *more)
+    return pruned, list(PruningLog.of_steps("error_based", "errors", tree, steps))
 
 
 def as_weka(confidence):
@@ -35,7 +42,7 @@ def test_random_tables_are_pruned_as_in_plain_python(c45, budget, record_propert
         if unpruned:
             options["confidence"] = None
         _, ranked, target = c45.kernel_table(table)
-        found, log = _core.prune_error_based(full, ranked, target, options)
+        found, log = prune_error_based(full, ranked, target, options)
         c45.assert_same(found, expected)
         again = _core.Tree.from_arrays(found.to_arrays(), found.routing)  # the validator has no objection
         assert len(again) == len(found)
@@ -51,7 +58,7 @@ def test_raised_nodes_know_the_rows_that_come_down_now(c45):
         table = c45.random_table(np.random.default_rng(seed))
         full = c45.kernel_tree(table, J48(table, Options(unpruned=True, collapsing=False)).root)
         columns, ranked, target = c45.kernel_table(table)
-        found, log = _core.prune_error_based(full, ranked, target, as_weka(0.25) | {"criterion": "gini"})
+        found, log = prune_error_based(full, ranked, target, as_weka(0.25) | {"criterion": "gini"})
         if not any(what == "raised" for _, what, _, _ in log):
             continue
         weights = np.array(table.weights)
@@ -94,7 +101,7 @@ def test_errors_to_expect(weight, wrong, added):
     """The figures show in the log: a stump of two leaves that are pruned to one."""
     counts = [(weight - wrong, wrong), (1, 0)]
     ranked, target = rows_of(counts)
-    pruned, log = _core.prune_error_based(stump(counts), ranked, target, {"collapse": False, "confidence": 0.25})
+    pruned, log = prune_error_based(stump(counts), ranked, target, {"collapse": False, "confidence": 0.25})
     assert len(pruned) == 1
     [(node, what, before, _)] = log
     assert (node, what) == (0, "leaf")
@@ -104,17 +111,17 @@ def test_errors_to_expect(weight, wrong, added):
 def test_a_confidence_above_a_half_expects_no_more_errors():
     counts = [(5, 1), (4, 1)]
     ranked, target = rows_of(counts)
-    _, log = _core.prune_error_based(stump(counts), ranked, target, {"collapse": False, "confidence": 0.7})
+    _, log = prune_error_based(stump(counts), ranked, target, {"collapse": False, "confidence": 0.7})
     assert log == [(0, "leaf", 2.0, 2.0)]
 
 
 def test_collapse_alone():
     ranked, target = rows_of([(5, 1), (4, 1)])
-    pruned, log = _core.prune_error_based(stump([(5, 1), (4, 1)]), ranked, target, {"confidence": None})
+    pruned, log = prune_error_based(stump([(5, 1), (4, 1)]), ranked, target, {"confidence": None})
     assert len(pruned) == 1
     assert log == [(0, "leaf", 2.0, 2.0)]
     ranked, target = rows_of([(5, 0), (0, 2)])
-    pruned, log = _core.prune_error_based(stump([(5, 0), (0, 2)]), ranked, target, {"confidence": None})
+    pruned, log = prune_error_based(stump([(5, 0), (0, 2)]), ranked, target, {"confidence": None})
     assert len(pruned) == 3
     assert log == []
 
@@ -124,20 +131,21 @@ def test_what_does_not_fit_is_refused():
     ranked, target = rows_of(counts)
     tree = stump(counts)
     with pytest.raises(_core.InvalidInput, match=r"^confidence: expected a number between 0 and 1"):
-        _core.prune_error_based(tree, ranked, target, {"confidence": 1.0})
+        prune_error_based(tree, ranked, target, {"confidence": 1.0})
     with pytest.raises(_core.InvalidInput, match=r"^complement: "):
-        _core.prune_error_based(tree, ranked, target, {"confidence": 0.25, "complement": 0.7})
+        prune_error_based(tree, ranked, target, {"confidence": 0.25, "complement": 0.7})
     with pytest.raises(_core.InvalidInput, match=r"^options: an option is not known"):
-        _core.prune_error_based(tree, ranked, target, {"confidense": 0.25})
+        prune_error_based(tree, ranked, target, {"confidense": 0.25})
     with pytest.raises(_core.InvalidInput, match=r"^cost: "):
-        _core.prune_error_based(tree, ranked, target | {"cost": np.array([0.0, 1, 1, 0])}, {})
-    majority = stump(counts, routing=(False, 1, 0, 0))
-    with pytest.raises(_core.InvalidInput, match=r"^raising: needs a tree that sends missing values down all branches"):
-        _core.prune_error_based(majority, ranked, target, {})
-    assert len(_core.prune_error_based(majority, ranked, target, {"raising": False})[0]) == 3
+        prune_error_based(tree, ranked, target | {"cost": np.array([0.0, 1, 1, 0])}, {})
+    stops = stump(counts, routing=(False, 2, 0, 0))
+    with pytest.raises(_core.InvalidInput, match=r"^raising: needs a tree in which no case stops at a test"):
+        prune_error_based(stops, ranked, target, {})
+    assert len(prune_error_based(stops, ranked, target, {"raising": False})[0]) == 3
+    assert len(prune_error_based(stump(counts, routing=(False, 1, 0, 0)), ranked, target, {})[0]) == 3
     other = _core.rank_table([(np.zeros(10, "i4"), None, 2)], [2], None, 1)
     with pytest.raises(_core.InvalidInput, match="a nominal column has no thresholds"):
-        _core.prune_error_based(tree, other, target, {})
+        prune_error_based(tree, other, target, {})
 
 
 @pytest.mark.parametrize("raising", [False, True])
@@ -161,7 +169,7 @@ def test_a_chain_of_tests_is_pruned_without_recursion(raising):
     target = {"classes": 2, "label": y, "growth_scale": np.ones(2), "class_scale": np.ones(2)}
     steps = []
     tree = builder.freeze()
-    pruned, _ = _core.prune_error_based(tree, ranked, target, {"raising": raising, "collapse": False}, steps.append)
+    pruned, _ = prune_error_based(tree, ranked, target, {"raising": raising, "collapse": False}, steps.append)
     assert len(pruned) < len(tree)
     assert all(0.0 <= a <= b <= 1.0 for a, b in itertools.pairwise(steps))
 
@@ -179,9 +187,9 @@ def test_weights_and_scales_count_as_more_rows(c45):
         heavy = _core.Tree.from_arrays(arrays | doubled, full.routing)
         scales = {"class_scale": np.full(len(table.classes), 2.0)}
         scaled = _core.Tree.from_arrays(arrays | scales | {"risk": full.risk * 2}, full.routing)
-        by_weight, _ = _core.prune_error_based(heavy, ranked, target | {"weight": target["weight"] * 2}, {})
-        by_scale, _ = _core.prune_error_based(scaled, ranked, target | scales, {})
-        once, _ = _core.prune_error_based(full, ranked, target, {})
+        by_weight, _ = prune_error_based(heavy, ranked, target | {"weight": target["weight"] * 2}, {})
+        by_scale, _ = prune_error_based(scaled, ranked, target | scales, {})
+        once, _ = prune_error_based(full, ranked, target, {})
         assert by_weight.parent.tolist() == by_scale.parent.tolist()
         assert np.allclose(by_weight.risk, by_scale.risk)
         assert math.isclose(by_weight.weight[0], 2 * once.weight[0])

@@ -4,12 +4,19 @@ import numpy as np
 import pytest
 
 from bough import _core
+from bough.model import PruningLog
 from bough.testing.c45 import J48, Options
 from bough.testing.c45.grow import grow
 from bough.testing.c45.reduced_error import keep_back
 from bough.testing.c45.search import Habits
 
 SPREAD = (False, 4, 0, 0)
+
+
+def prune_reduced_error(tree, *more):
+    """The kernel's tree, and its log as tuples."""
+    pruned, steps = _core.prune_reduced_error(tree, *more)
+    return pruned, list(PruningLog.of_steps("reduced_error", "errors", tree, steps))
 
 
 def test_random_tables_are_pruned_as_in_plain_python(c45, budget):
@@ -27,7 +34,7 @@ def test_random_tables_are_pruned_as_in_plain_python(c45, budget):
         for row, weight in kept:
             holdout[row] = weight
         options = {"rule": "not_worse", "epsilon": 1e-6}
-        found, log = _core.prune_reduced_error(full, ranked, target, options, holdout)
+        found, log = prune_reduced_error(full, ranked, target, options, holdout)
         c45.assert_same(found, expected)
         cut += len(log)
     assert cut > 0
@@ -51,7 +58,7 @@ def pruned(x, codes, y, *, weight=None, routing=SPREAD, **options):
     ranked = _core.rank_table(columns, [0, 2], None, 1)
     target = {"classes": 0, "value": np.array(y, "f8")}
     weight = np.ones(len(y)) if weight is None else np.array(weight, "f8")
-    return _core.prune_reduced_error(regression_tree(routing), ranked, target, options, weight)
+    return prune_reduced_error(regression_tree(routing), ranked, target, options, weight)
 
 
 def test_squared_and_absolute_errors_by_hand():
@@ -98,10 +105,10 @@ def test_costs_and_scales_count():
     x, y = np.array([1.0, 1.0, -1.0]), np.array([0, 0, 1], "u4")
     ranked = _core.rank_table([(x, None, 0)], [0], None, 1)
     target = {"classes": 2, "label": y, "growth_scale": np.ones(2), "class_scale": np.array([1.0, 3.0])}
-    _, log = _core.prune_reduced_error(tree, ranked, target, {}, np.ones(3))
+    _, log = prune_reduced_error(tree, ranked, target, {}, np.ones(3))
     assert log == [(0, "leaf", 5.0, 3.0)]
     costs = np.array([0.0, 0.25, 7.0, 0.0])
-    _, log = _core.prune_reduced_error(tree, ranked, target | {"cost": costs}, {}, np.ones(3))
+    _, log = prune_reduced_error(tree, ranked, target | {"cost": costs}, {}, np.ones(3))
     assert log == [(0, "leaf", 21.5, 21.0)]
 
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bough/base/error.hpp"
+#include "bough/pruning/ledger.hpp"
 #include "bough/tree/cut.hpp"
 
 namespace bough {
@@ -139,6 +140,23 @@ Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
   const double told = tree.complexity.front();
   Tree pruned = cut(tree, weak).tree;
   if (rule == ComplexityRule::accounts && pruned.size() == 1) pruned.complexity.front() = std::max(0.0, told);
+  return pruned;
+}
+
+PrunedTree prune_weak(const Tree& tree, double alpha) {
+  std::vector<std::int32_t> weak;
+  for (std::int32_t node = tree.size(); node-- > 0;) {  // children before their parent
+    if (!tree.is_leaf(node) && tree.complexity[node] <= alpha) weak.push_back(node);
+  }
+  std::stable_sort(weak.begin(), weak.end(),
+                   [&](std::int32_t a, std::int32_t b) { return tree.complexity[a] < tree.complexity[b]; });
+  Ledger ledger(tree, tree.risk);
+  ledger.open();
+  for (const std::int32_t node : weak) ledger.make_leaf(node, ledger.risk_below(node), tree.risk[node]);
+  PrunedTree pruned = finish(tree, ledger);
+  std::vector<std::int32_t> nodes;
+  for (const Cut& step : pruned.log) nodes.push_back(step.node);
+  pruned.tree = cut(tree, nodes).tree;  // complexities as they were, also those by accounts
   return pruned;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bough/grow/options.hpp"
+#include "bough/pruning/log.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {
@@ -19,6 +20,9 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
 // The tree with its complexities set and every node of complexity at most `alpha` a leaf; a negative alpha cuts
 // nothing.
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha);
+
+// The same of a tree that has its complexities, with a log: weak nodes one after the other, the weakest first.
+[[nodiscard]] PrunedTree prune_weak(const Tree& tree, double alpha);
 
 // Where a case whose path ends at `last` would end in the subtree of each alpha: the first node on its way down whose
 // complexity is not larger. Alphas descend; the result has one row an alpha.

@@ -12,6 +12,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/pruning/cost_complexity.hpp"
+#include "bough/pruning/ledger.hpp"
 #include "bough/pruning/pessimist.hpp"
 #include "bough/pruning/regraft.hpp"
 #include "bough/pruning/rows_down.hpp"
@@ -38,7 +39,8 @@ class ErrorBased {
         watch_(watch),
         tolerance_{options.epsilon > 0.0 ? options.epsilon : 1e-12 * tree.weight.front()},
         tally_(target, tree.class_scale, tolerance_),
-        shape_(tree),
+        ledger_(tree, wrong_),
+        shape_(ledger_.shape()),
         pessimist_(make_pessimist(options)) {
     const std::size_t n = tree.parent.size();
     mass_.resize(n);
@@ -50,11 +52,13 @@ class ErrorBased {
       mass_[node] = tolerance_.same(tree.weight[node], 0.0) ? 0.0 : tally_.mass();
       wrong_[node] = mass_[node] > 0.0 ? tally_.wrong() : 0.0;
     }
+    ledger_.open();
     if (options.raising && options.confidence) rows_ = std::make_unique<RowsDown>(tree, table, target, options.epsilon);
   }
 
   void collapse();
   void prune();
+  void replay(std::span<const Cut> cuts);
   PrunedTree result(const Target& target);
 
  private:
@@ -77,6 +81,7 @@ class ErrorBased {
   [[nodiscard]] double raised(std::int32_t branch, const Crowd& crowd, double bound);
   bool decide(const Frame& frame);
   void settle(std::int32_t node, const Crowd& crowd);
+  void raise(std::int32_t node, std::int32_t child, const Crowd& crowd, double before, double after);
 
   // Sends a crowd through the subtree of a node, in preorder: visit(node, crowd) says whether to go on below.
   enum class Go : std::uint8_t { down, past, home };
@@ -88,7 +93,8 @@ class ErrorBased {
   Watch& watch_;
   Tolerance tolerance_;
   Tally tally_;
-  Shape shape_;
+  Ledger ledger_;
+  const Shape& shape_;
   Pessimist pessimist_;
   std::unique_ptr<RowsDown> rows_;  // none if nothing is raised
   std::vector<double> mass_;    // scaled weight of each node
@@ -97,7 +103,6 @@ class ErrorBased {
   // The same of the rows that come down whole. They stay where they are when more rows join them, and more rows are
   // never expected to make fewer errors: a bound for what a branch will do with the rows of its parent.
   std::vector<double> sure_;
-  std::vector<Cut> log_;
 };
 
 void ErrorBased::collapse() {
@@ -109,8 +114,7 @@ void ErrorBased::collapse() {
   }
   for (std::int32_t node = 0; node < tree_.size();) {
     if (!is_leaf(node) && wrong[node] >= wrong_[node] - collapse_slack) {
-      shape_.make_leaf(node);
-      log_.push_back({node, false, wrong[node], wrong_[node]});
+      ledger_.make_leaf(node, wrong[node], wrong_[node]);
       node = tree_.end[node];
     } else {
       ++node;
@@ -184,6 +188,13 @@ void ErrorBased::settle(std::int32_t node, const Crowd& crowd) {
   });
 }
 
+void ErrorBased::raise(std::int32_t node, std::int32_t child, const Crowd& crowd, double before, double after) {
+  const std::int32_t branch = tree_.branch[child];
+  ledger_.raise(node, branch);
+  settle(node, crowd);
+  ledger_.changed(node, branch, before, after);
+}
+
 // What becomes of a node whose children are finished; true if it was raised and is to be pruned again.
 bool ErrorBased::decide(const Frame& frame) {
   const std::int32_t node = frame.node;
@@ -201,14 +212,11 @@ bool ErrorBased::decide(const Frame& frame) {
   sure_[node] = 0.0;
   for (const std::int32_t child : children(node)) sure_[node] += sure_[child];
   if (tolerance_.at_most(as_leaf, as_tree + slack) && tolerance_.at_most(as_leaf, as_branch + slack)) {
-    shape_.make_leaf(node);
+    ledger_.make_leaf(node, as_tree, as_leaf);
     below_[node] = as_leaf;
     if (rows_) sure_[node] = expected_of({frame.crowd.whole_begin, frame.crowd.whole_end, 0, 0});
-    log_.push_back({node, false, as_tree, as_leaf});
   } else if (tolerance_.at_most(as_branch, as_tree + slack)) {
-    shape_.raise(node, branch);
-    settle(node, frame.crowd);
-    log_.push_back({node, true, as_tree, as_branch});
+    raise(node, branch, frame.crowd, as_tree, as_branch);
     return true;
   }
   return false;
@@ -248,6 +256,20 @@ void ErrorBased::prune() {
   }
 }
 
+void ErrorBased::replay(std::span<const Cut> cuts) {
+  for (const Cut& cut : cuts) {
+    const bool fits = cut.node >= 0 && cut.node < tree_.size() && !is_leaf(cut.node) &&
+                      cut.branch < static_cast<std::int32_t>(children(cut.node).size());
+    if (!fits) throw InvalidInput("cuts", "they are not those of this tree");
+    if (cut.branch < 0) {
+      ledger_.make_leaf(cut.node, cut.before, cut.after);
+    } else {
+      ledger_.raise(cut.node, cut.branch);
+      ledger_.changed(cut.node, cut.branch, cut.before, cut.after);
+    }
+  }
+}
+
 PrunedTree ErrorBased::result(const Target& target) {
   PrunedTree pruned;
   std::vector<NodeStats> fresh;
@@ -268,8 +290,19 @@ PrunedTree ErrorBased::result(const Target& target) {
   }
   pruned.tree = regraft(tree_, shape_, order, fresh, fresh_at);
   pruned.tree.complexity = node_complexity(pruned.tree, ComplexityRule::weakest_link, 0.0);
-  pruned.log = std::move(log_);
+  pruned.log = ledger_.take_log();
   return pruned;
+}
+
+// Whether every row goes on at every test: rows that stay would be in no branch that is raised.
+bool can_raise(const Tree& tree) {
+  const Routing& routing = tree.routing;
+  if (routing.absent == Otherwise::stop) return false;
+  if (routing.fallback != Otherwise::stop) return true;
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (!tree.is_leaf(node) && tree.splits.missing_branch(tree.split_begin[node]) < 0) return false;
+  }
+  return true;
 }
 
 void check(const Tree& tree, const RankedTable& table, const Target& target, const ErrorBasedOptions& options) {
@@ -281,9 +314,8 @@ void check(const Tree& tree, const RankedTable& table, const Target& target, con
   if (!std::isfinite(options.epsilon) || options.epsilon < 0.0) {
     throw InvalidInput("epsilon", "expected a finite number of at least 0");
   }
-  const bool spreads = tree.routing.fallback == Otherwise::spread && !tree.routing.surrogates;
-  if (options.raising && options.confidence && !spreads) {
-    throw InvalidInput("raising", "needs a tree that sends missing values down all branches, without surrogates");
+  if (options.raising && options.confidence && !can_raise(tree)) {
+    throw InvalidInput("raising", "needs a tree in which no case stops at a test whose value is missing");
   }
 }
 
@@ -295,6 +327,16 @@ PrunedTree prune_error_based(const Tree& tree, const RankedTable& table, const T
   ErrorBased work(tree, table, target, options, watch);
   if (options.collapse) work.collapse();
   if (options.confidence) work.prune();
+  return work.result(target);
+}
+
+PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target, std::span<const Cut> cuts,
+                       const ErrorBasedOptions& options, Watch& watch) {
+  ErrorBasedOptions asked = options;
+  asked.raising = std::any_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.branch >= 0; });
+  check(tree, table, target, asked);
+  ErrorBased work(tree, table, target, asked, watch);
+  work.replay(cuts);
   return work.result(target);
 }
 

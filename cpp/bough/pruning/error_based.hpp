@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "bough/base/watch.hpp"
 #include "bough/grow/options.hpp"
@@ -23,9 +24,15 @@ struct ErrorBasedOptions {
 };
 
 // The rows of the table are those that the tree was grown on. Nodes below a raised one hold the rows that come down to
-// them now; splits keep the scores with which they were found. Raising needs a tree that sends missing values down all
-// branches and asks no surrogates. Throws InvalidInput on regression trees and costs.
+// them now; splits keep the scores with which they were found. Raising needs a tree in which no
+// case stops at a test whose value is missing. Throws InvalidInput on regression trees and
+// costs.
 [[nodiscard]] PrunedTree prune_error_based(const Tree& tree, const RankedTable& table, const Target& target,
                                            const ErrorBasedOptions& options, Watch& watch);
+
+// The tree after the first steps of a log: nodes below raised ones hold the rows that come down to them. Of the options
+// the tolerance and the criterion count. The log that comes back has the sizes, but not the risks below raised nodes.
+[[nodiscard]] PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target,
+                                     std::span<const Cut> cuts, const ErrorBasedOptions& options, Watch& watch);
 
 }  // namespace bough

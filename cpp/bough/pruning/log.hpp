@@ -1,4 +1,4 @@
-// What a pruning did, node by node in the order of its decisions.
+// What a pruning did, step by step in the order of its decisions: the one form that all prunings keep.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,12 @@
 namespace bough {
 
 struct Cut {
-  std::int32_t node = 0;  // its id in the tree that was pruned
-  bool raised = false;    // its largest branch took its place; otherwise it became a leaf
-  double before = 0.0;    // the errors of the subtree, as the pruning counts them
+  std::int32_t node = 0;     // its id in the tree that was pruned
+  std::int32_t branch = -1;  // the branch that took its place; -1: it became a leaf
+  double before = 0.0;       // what the pruning compares: of the subtree, and of what took its place
   double after = 0.0;
+  std::int64_t leaves = 0;  // of the whole tree after this step
+  double risk = 0.0;        // of its leaves on the training rows, not divided by their weight
 };
 
 struct PrunedTree {

@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "bough/base/error.hpp"
 #include "bough/predict/compile.hpp"
 #include "bough/predict/route.hpp"
 #include "bough/predict/spread.hpp"
-#include "bough/pruning/cost_complexity.hpp"
+#include "bough/pruning/ledger.hpp"
 #include "bough/pruning/tolerance.hpp"
-#include "bough/tree/cut.hpp"
 
 namespace bough {
 namespace {
@@ -95,9 +93,9 @@ PrunedTree prune_reduced_error(const Tree& tree, const RankedTable& table, const
                                std::span<const double> holdout, const ReducedErrorOptions& options, Watch& watch) {
   check(tree, table, target, holdout, options);
   const Judgement found = judge(tree, table, Loss(tree, target, options.value_error), holdout, watch);
-  PrunedTree pruned;
+  Ledger ledger(tree, tree.risk);
+  ledger.open();
   std::vector<double> below(found.stopped);
-  std::vector<std::int32_t> leaves;
   for (std::int32_t node = tree.size(); node-- > 0;) {
     if (tree.is_leaf(node)) continue;
     for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
@@ -109,13 +107,10 @@ PrunedTree prune_reduced_error(const Tree& tree, const RankedTable& table, const
     const bool prunes =
         options.rule == ErrorRule::not_worse ? tolerance.at_most(as_leaf, as_tree) : tolerance.above(as_tree, as_leaf);
     if (!prunes) continue;
-    leaves.push_back(node);
-    pruned.log.push_back({node, false, as_tree, as_leaf});
+    ledger.make_leaf(node, as_tree, as_leaf);
     below[node] = as_leaf;
   }
-  pruned.tree = cut(tree, leaves).tree;
-  pruned.tree.complexity = node_complexity(pruned.tree, ComplexityRule::weakest_link, 0.0);
-  return pruned;
+  return finish(tree, ledger);
 }
 
 }  // namespace bough

@@ -66,7 +66,14 @@ class Grafter {
       for (std::int64_t s = old_.split_begin[test]; s < old_.split_begin[test + 1]; ++s) {
         copy_split(old_.splits, s, tree_.splits);
       }
-      if (!as_before) renewed_.push_back(tree_.size() - 1);
+      // Rows were sent by the old majority, where they are sent by one at all.
+      const bool by_majority =
+          old_.routing.fallback == Otherwise::majority || old_.routing.absent == Otherwise::majority;
+      if (!as_before && by_majority) {
+        tree_.majority.back() = old_.majority[test];
+      } else if (!as_before) {
+        renewed_.push_back(tree_.size() - 1);
+      }
     }
     tree_.split_begin.push_back(tree_.splits.size());
   }

@@ -252,6 +252,76 @@ class TreeEstimator(BaseEstimator):
         smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
         return smaller
 
+    def pruned_by(self, how: str, X: Any = None, y: Any = None, *, sample_weight: Any = None, **options: Any) -> Self:
+        """Return the estimator with its tree pruned in another way, with a log of what was cut and why.
+
+        Parameters
+        ----------
+        how : {"cost_complexity", "merge_leaves", "reduced_error", "error_based", "description_length"}
+            The way to prune. The last three look at rows.
+        X, y : table and array, optional
+            For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
+            are not kept in the estimator or in files, so they are to be given again.
+        sample_weight : array of shape (n_rows,), optional
+        **options
+            "cost_complexity": `cp`. "merge_leaves": `max_increase`, `weighted`, `max_leaves`. "reduced_error": `rule`,
+            `value_error`. "error_based": `confidence`, `raising`, `collapse`. "description_length": `exceptions`,
+            `one_level`, `tree_weight`. See docs/algorithms/pruning.md.
+
+        Returns
+        -------
+        estimator of the same class
+            With the attribute `pruning_log_`.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> grown = bough.CARTClassifier(pruning=None).fit(X, y)
+        >>> smaller = grown.pruned_by("merge_leaves", max_increase=0.05)
+        >>> grown.get_n_leaves(), smaller.get_n_leaves()
+        (7, 4)
+        """
+        check_is_fitted(self)
+        from bough.learn.repruning import pruned_by
+
+        smaller: Self = pruned_by(self, how, X, y, sample_weight, options)
+        return smaller
+
+    def pruning_curve(
+        self,
+        how: str = "cost_complexity",
+        X: Any = None,
+        y: Any = None,
+        *,
+        sample_weight: Any = None,
+        validation: tuple[Any, ...] | None = None,
+        max_points: int = 100,
+        **options: Any,
+    ) -> Any:
+        """Return size and error of the tree while it is pruned, as a data frame ready to be plotted.
+
+        Parameters
+        ----------
+        how, X, y, sample_weight, **options
+            As for `pruned_by`.
+        validation : (X, y) or (X, y, sample_weight), optional
+            Rows to judge each smaller tree by.
+        max_points : int, default=100
+            Of more steps, so many are shown.
+
+        Returns
+        -------
+        frame
+            `step`, `n_leaves`, `training_error`, `validation_error` (NaN without validation rows), from the whole tree
+            on. Errors are mean costs of answers for classes (the error rate if nothing else is said), mean squared or
+            absolute errors for numbers.
+        """
+        check_is_fitted(self)
+        from bough.learn.repruning import pruning_curve
+
+        return pruning_curve(self, how, X, y, sample_weight, validation, max_points, options)
+
     def _refuse_cut_off(self, path: PruningPath, row: int) -> None:
         """Refuse a row of the path that is larger than what was kept of the tree when it was fitted."""
         kept = self.get_n_leaves()

@@ -2,18 +2,17 @@
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough import _core
-from bough.errors import ParameterError
 from bough.learn.folds import read_folds
 from bough.learn.growth import Growth
 from bough.learn.judge import Judge
 from bough.learn.progress import fold_counter
+from bough.learn.pruners import merge_leaves, prune_by_description, prune_error_based, reduce_errors
 from bough.learn.pruning import (
     PruningPath,
     choose_row,
@@ -23,6 +22,7 @@ from bough.learn.pruning import (
     risk_total,
     weak_nodes,
 )
+from bough.model import PruningLog
 from bough.recipe import (
     CrossValidated,
     DescriptionLength,
@@ -30,9 +30,9 @@ from bough.recipe import (
     Fractional,
     Layers,
     MergeLeaves,
+    OneLevel,
     Recipe,
     ReducedError,
-    name_of,
 )
 from bough.recipe.rows import kept_back
 
@@ -53,14 +53,14 @@ class Grown:
         Of the rows that it was grown on.
     path : PruningPath or None
         The nested subtrees, if they were looked at.
-    log : list of tuples
-        What was cut: the node of the grown tree, what became of it, errors before and after.
+    log : PruningLog or None
+        What was cut and why; None where the path says it.
     """
 
     kernel: Any
     weights: Floats | None
     path: PruningPath | None = None
-    log: list[Any] = field(default_factory=list)
+    log: PruningLog | None = None
 
 
 @dataclass(frozen=True)
@@ -98,16 +98,19 @@ class Grower:
         if isinstance(pruning, CrossValidated):
             return self._cross_validate(pruning, growth, kernel)
         if isinstance(pruning, ErrorBased):
-            how = {**pruning.how(), "epsilon": self.recipe.tolerance}
+            how = pruning.how()
             if how["raising"] == "auto":
                 how["raising"] = isinstance(self.recipe.missing, Fractional)
-            fields = growth.fields(growth.grown_on(growth.weights))
-            kernel, log = _core.prune_error_based(kernel, growth.ranked, fields, how, progress)
+            kernel, log = prune_error_based(kernel, growth, **how, tolerance=self.recipe.tolerance, progress=progress)
             return Grown(kernel, growth.weights, log=log)
-        if isinstance(pruning, MergeLeaves | DescriptionLength):
-            kernel, log = _pruner(pruning)(kernel, pruning.how())
+        if isinstance(pruning, MergeLeaves):
+            kernel, log = merge_leaves(kernel, growth, **pruning.how())
             return Grown(kernel, growth.weights, log=log)
-        return Grown(kernel, growth.weights)
+        if isinstance(pruning, DescriptionLength):
+            one_level = isinstance(self.recipe.branching, OneLevel)
+            kernel, log = prune_by_description(kernel, growth, **pruning.how(), one_level=one_level)
+            return Grown(kernel, growth.weights, log=log)
+        return Grown(kernel, growth.weights, log=PruningLog.nothing(kernel))
 
     def _reduce_errors(self, pruning: ReducedError, growth: Growth, progress: Progress | None) -> Grown:
         weights = growth.every(growth.weights)
@@ -116,11 +119,15 @@ class Grower:
         kept = kept_back(pruning.holdout, codes, used)
         growing, judging = np.where(kept, 0.0, weights), np.where(kept, weights, 0.0)
         kernel = growth.grow(-1.0, weights=growing, progress=progress)
-        how = {**pruning.how(), "epsilon": self.recipe.tolerance}
-        if self.judge.absolute:
-            how["value_error"] = "absolute"
-        fields = growth.fields(growth.grown_on(growing))
-        kernel, log = _core.prune_reduced_error(kernel, growth.ranked, fields, how, judging, progress)
+        kernel, log = reduce_errors(
+            kernel,
+            dataclasses.replace(growth, weights=growing),
+            holdout=judging,
+            **pruning.how(),
+            value_error="absolute" if self.judge.absolute else "squared",
+            tolerance=self.recipe.tolerance,
+            progress=progress,
+        )
         return Grown(kernel, growing, log=log)
 
     def _cross_validate(self, pruning: CrossValidated, growth: Growth, kernel: Any) -> Grown:
@@ -183,11 +190,3 @@ class Grower:
         return dataclasses.replace(
             growth, options={**growth.options, "max_depth": depth if most < 0 else min(depth, most)}
         )
-
-
-def _pruner(pruning: Any) -> Any:
-    """The kernel's function that prunes as a part says."""
-    name = f"prune_{name_of(pruning)}"
-    if not hasattr(_core, name):
-        raise ParameterError(f"pruning={pruning!r} is not yet part of the kernel.")
-    return getattr(_core, name)

@@ -138,7 +138,7 @@ class ReducedError(Pruning):
 
 
 class MergeLeaves(Pruning):
-    """Merge the leaves below a node where that raises the impurity by little, from the bottom up.
+    """Merge the leaves below a node where that raises the impurity by little, the least rise first.
 
     Parameters
     ----------
@@ -162,16 +162,40 @@ class MergeLeaves(Pruning):
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
         return {
-            "threshold": check.share(self._name("threshold"), self.threshold, 0.0, np.inf),
+            "max_increase": check.share(self._name("threshold"), self.threshold, 0.0, np.inf),
             "weighted": check.flag(self._name("weighted"), self.weighted),
         }
 
 
 class DescriptionLength(Pruning):
-    """Cut where a leaf and the exceptions to it are described in fewer bits than the subtree and its exceptions."""
+    """Cut where a leaf and the exceptions to it are described in fewer bits than the subtree and its exceptions.
+
+    Parameters
+    ----------
+    exceptions : {"counts", "stochastic"}, default="counts"
+        How the classes in a leaf are written: their counts and then their order (Quinlan and Rivest), or by stochastic
+        complexity (Mehta, Rissanen and Agrawal).
+    tree_weight : float, default=1.0
+        A bit of the tree counts as so many bits of exceptions.
+    """
 
     tasks = ("classes",)
-    needs_rows = False
+
+    def __init__(self, exceptions: str = "counts", tree_weight: float = 1.0) -> None:
+        self.exceptions = exceptions
+        self.tree_weight = tree_weight
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """Nothing while growing."""
+        self.how()
+        return {}
+
+    def how(self) -> dict[str, Any]:
+        """The options of the function that prunes."""
+        return {
+            "exceptions": check.choice(self._name("exceptions"), self.exceptions, ["counts", "stochastic"]),
+            "tree_weight": check.share(self._name("tree_weight"), self.tree_weight, 0.0, np.inf),
+        }
 
 
 def _complexity(name: str, given: Any) -> str:

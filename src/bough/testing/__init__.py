@@ -1,8 +1,8 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`; `compare` judges a tree grown elsewhere, `contract` any estimator and any
-criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `surrogate`, `grow`, `prune`, `pruners`; `compare` judges a tree grown elsewhere, `contract` any estimator
+and any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bough.testing.kernel import kernel_columns, read_tree
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
+from bough.testing.pruners import description_bits, exception_bits, merging, prunings
 from bough.testing.search import all_splits, best_split, best_splits, gain
 from bough.testing.splits import Levels, Split, Threshold
 from bough.testing.surrogate import surrogates
@@ -51,14 +52,18 @@ __all__ = [
     "best_splits",
     "cart_factors",
     "check_recipe",
+    "description_bits",
     "entropy",
+    "exception_bits",
     "gain",
     "gini",
     "grow",
     "kernel_columns",
+    "merging",
     "misclassification",
     "monotone_violations",
     "pruned",
+    "prunings",
     "random_table",
     "read_tree",
     "route",

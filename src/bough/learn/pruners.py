@@ -1,0 +1,219 @@
+"""Every way to prune a grown tree, under one roof: a kernel tree and what it was grown from in, a smaller one and the
+log of what was cut out. Pruners that look at rows say so; they are refused where there are none.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.learn.growth import Growth
+from bough.model import PruningLog
+from bough.recipe import parameters as check
+
+__all__ = [
+    "PRUNERS",
+    "Pruner",
+    "description_bits",
+    "merge_leaves",
+    "prune",
+    "prune_by_description",
+    "prune_cost_complexity",
+    "prune_error_based",
+    "reduce_errors",
+]
+
+Progress = Callable[[float], None] | None
+Pruned = tuple[Any, PruningLog]
+
+
+def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float = math.inf) -> Pruned:
+    """Cut the nodes of relative complexity up to `cp`, the weakest first."""
+    level = math.inf if cp == math.inf else check.share("cp", cp, 0.0, math.inf) * float(kernel.risk[0])
+    tree, steps = _core.prune_cost_complexity(kernel, level * (1 + 1e-12))
+    return tree, PruningLog.of_steps("cost_complexity", "training risk", kernel, steps)
+
+
+def merge_leaves(
+    kernel: Any,
+    growth: Growth | None = None,
+    *,
+    max_increase: float = math.inf,
+    weighted: bool = False,
+    max_leaves: int = 1,
+) -> Pruned:
+    """Join sibling leaves, those first whose joining raises the impurity least.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    growth : ignored
+        The tree itself knows enough.
+    max_increase : float, default=inf
+        The largest increase that is allowed.
+    weighted : bool, default=False
+        Whether an increase counts by the node's share of the training rows.
+    max_leaves : int, default=1
+        Stop when no more leaves than this are left.
+    """
+    options = {
+        "most": math.inf if max_increase == math.inf else check.share("max_increase", max_increase, 0.0, math.inf),
+        "by_weight": check.flag("weighted", weighted),
+        "leaves": check.whole("max_leaves", max_leaves, 1),
+    }
+    tree, steps = _core.merge_leaves(kernel, options)
+    return tree, PruningLog.of_steps("merge_leaves", "impurity", kernel, steps)
+
+
+def prune_by_description(
+    kernel: Any,
+    growth: Growth | None,
+    *,
+    exceptions: str = "counts",
+    one_level: bool = False,
+    tree_weight: float = 1.0,
+) -> Pruned:
+    """Cut where the classes of the rows take fewer bits than the test and what is below it.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    growth : Growth
+        The table says how many values each column has.
+    exceptions : {"counts", "stochastic"}, default="counts"
+        How the classes in a leaf are written: their counts and then their order (Quinlan and Rivest), or by stochastic
+        complexity (Mehta, Rissanen and Agrawal).
+    one_level : bool, default=False
+        Whether a test of a nominal column has singled out one level.
+    tree_weight : float, default=1.0
+        A bit of the tree counts as so many bits of classes.
+    """
+    growth = _rows_of(growth, "description_length")
+    options = _description_options(exceptions, one_level, tree_weight)
+    if not kernel.is_classifier:
+        raise ParameterError(
+            "description length is for classes: numbers have no length in bits without a precision. Use reduced error, "
+            "merging or cost-complexity for a regression tree."
+        )
+    tree, steps = _core.prune_description_length(kernel, _values(growth), options)
+    return tree, PruningLog.of_steps("description_length", "bits", kernel, steps)
+
+
+def description_bits(
+    kernel: Any, growth: Growth, *, exceptions: str = "counts", one_level: bool = False, tree_weight: float = 1.0
+) -> tuple[float, float]:
+    """The bits of a tree and of the classes of its rows, as `prune_by_description` counts them."""
+    options = _description_options(exceptions, one_level, tree_weight)
+    return _core.description_length(kernel, _values(growth), options)
+
+
+def prune_error_based(
+    kernel: Any,
+    growth: Growth | None,
+    *,
+    confidence: float | None = 0.25,
+    raising: bool = True,
+    collapse: bool = True,
+    tolerance: float = 0.0,
+    progress: Progress = None,
+) -> Pruned:
+    """Cut, or let the largest branch take the place of its parent, where no more errors are expected (C4.5)."""
+    growth = _rows_of(growth, "error_based")
+    how = {"confidence": confidence, "raising": raising, "collapse": collapse, "epsilon": float(tolerance)}
+    tree, steps = _core.prune_error_based(kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress)
+    return tree, PruningLog.of_steps("error_based", "errors to expect", kernel, steps)
+
+
+def reduce_errors(
+    kernel: Any,
+    growth: Growth | None,
+    *,
+    holdout: npt.NDArray[np.float64] | None = None,
+    rule: str = "not_worse",
+    value_error: str = "squared",
+    tolerance: float = 0.0,
+    progress: Progress = None,
+) -> Pruned:
+    """Cut where rows that were kept back from growing are answered no worse, or only where they are answered better.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    growth : Growth
+        Its table holds the rows that were kept back.
+    holdout : ndarray, optional
+        Their weights, 0 for all other rows of the table; by default all rows of the table count by their weights.
+    rule : {"not_worse", "strict"}, default="not_worse"
+    value_error : {"squared", "absolute"}, default="squared"
+        What numbers are judged by.
+    """
+    growth = _rows_of(growth, "reduced_error")
+    how = {
+        "rule": check.choice("rule", rule, ["not_worse", "strict"]),
+        "value_error": check.choice("value_error", value_error, ["squared", "absolute"]),
+        "epsilon": float(tolerance),
+    }
+    if holdout is None:
+        holdout = np.ones(growth.ranked.n_rows) if growth.weights is None else growth.weights
+    fields = growth.fields(growth.grown_on(growth.weights))
+    tree, steps = _core.prune_reduced_error(kernel, growth.ranked, fields, how, holdout, progress)
+    return tree, PruningLog.of_steps("reduced_error", "error on the rows kept back", kernel, steps)
+
+
+@dataclass(frozen=True)
+class Pruner:
+    """A way to prune.
+
+    Attributes
+    ----------
+    apply : callable(kernel, growth, **options)
+        Returns the smaller tree and the log.
+    needs_rows : bool
+        Whether it looks at rows: at those the tree was grown on, or at others (reduced error).
+    """
+
+    apply: Callable[..., Pruned]
+    needs_rows: bool
+
+
+PRUNERS = {
+    "cost_complexity": Pruner(prune_cost_complexity, needs_rows=False),
+    "merge_leaves": Pruner(merge_leaves, needs_rows=False),
+    "reduced_error": Pruner(reduce_errors, needs_rows=True),
+    "error_based": Pruner(prune_error_based, needs_rows=True),
+    "description_length": Pruner(prune_by_description, needs_rows=True),
+}
+"""The ways to prune by name."""
+
+
+def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
+    """Prune a kernel tree in one of the ways of `PRUNERS`."""
+    return PRUNERS[check.choice("how", how, list(PRUNERS))].apply(kernel, growth, **options)
+
+
+def _rows_of(growth: Growth | None, name: str) -> Growth:
+    if growth is None:
+        which = "rows that were kept back from growing" if name == "reduced_error" else "the rows it was grown on"
+        raise ParameterError(
+            f"pruning by {name!r} looks at rows, and a fitted or loaded model keeps none: give X and y, {which}. "
+            "Without rows 'cost_complexity' and 'merge_leaves' can be used."
+        )
+    return growth
+
+
+def _values(growth: Growth) -> npt.NDArray[np.int64]:
+    """The number of distinct values, or of levels, of each column."""
+    return np.array([growth.ranked.ranks(column) for column in range(growth.ranked.n_columns)], dtype=np.int64)
+
+
+def _description_options(exceptions: str, one_level: bool, tree_weight: float) -> dict[str, Any]:
+    return {
+        "exceptions": check.choice("exceptions", exceptions, ["counts", "stochastic"]),
+        "one_level": check.flag("one_level", one_level),
+        "tree_weight": check.share("tree_weight", tree_weight, 0.0, math.inf),
+    }

@@ -1,0 +1,122 @@
+"""What a pruning did and why: the one form in which every pruner keeps it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.model.arrays import risk_total
+from bough.model.frame import as_frame
+
+__all__ = ["PruningLog"]
+
+Step = tuple[int, str, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class PruningLog(Sequence[Step]):
+    """The steps of a pruning, in the order of its decisions.
+
+    An entry is (node, what, before, after): a node of the tree as it was grown; "leaf" if it became one, "raised" if
+    one of its branches took its place; what the pruner compared, of the subtree and of what took its place.
+
+    Attributes
+    ----------
+    pruner : str
+        Its name, as in "merge_leaves".
+    measure : str
+        What `before` and `after` count: "bits", "errors to expect", ...
+    node, branch, before, after : ndarray
+        One entry a step; `branch` is the branch that was raised, -1 where the node became a leaf.
+    leaves : ndarray
+        The leaves of the whole tree, before the first step and after each.
+    training_error : ndarray
+        The mean risk of its leaves on the training rows, likewise: error rate, mean cost, squared or absolute error.
+    """
+
+    pruner: str
+    measure: str
+    node: npt.NDArray[np.int32]
+    branch: npt.NDArray[np.int32]
+    before: npt.NDArray[np.float64]
+    after: npt.NDArray[np.float64]
+    leaves: npt.NDArray[np.int64]
+    training_error: npt.NDArray[np.float64]
+
+    @classmethod
+    def of_steps(cls, pruner: str, measure: str, tree: Any, steps: dict[str, npt.NDArray[Any]]) -> "PruningLog":
+        """The log of the steps that the kernel took from a tree."""
+        leaf = np.diff(tree.child_begin) == 0
+        total = risk_total(tree) or 1.0
+        leaves = np.r_[np.count_nonzero(leaf), steps["leaves"]].astype(np.int64)
+        risk = np.r_[tree.risk[leaf].sum(), steps["risk"]] / total
+        return cls(pruner, measure, steps["node"], steps["branch"], steps["before"], steps["after"], leaves, risk)
+
+    @classmethod
+    def nothing(cls, tree: Any) -> "PruningLog":
+        """The log of a tree that was not pruned."""
+        ids, numbers = np.zeros(0, np.int32), np.zeros(0)
+        steps: dict[str, npt.NDArray[Any]] = {
+            "node": ids,
+            "branch": ids,
+            "before": numbers,
+            "after": numbers,
+            "leaves": ids,
+            "risk": numbers,
+        }
+        return cls.of_steps("none", "", tree, steps)
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Step]: ...
+    def __getitem__(self, place: int | slice) -> Step | list[Step]:
+        if isinstance(place, slice):
+            return [self._step(step) for step in range(len(self))[place]]
+        return self._step(range(len(self))[place])
+
+    def __iter__(self) -> Iterator[Step]:
+        return map(self._step, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PruningLog):
+            return (self.pruner, list(self)) == (other.pruner, list(other))
+        return list(self) == other if isinstance(other, list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and values may be many
+
+    def _step(self, place: int) -> Step:
+        return int(self.node[place]), self._what(place), float(self.before[place]), float(self.after[place])
+
+    def _what(self, place: int) -> str:
+        return "leaf" if self.branch[place] < 0 else "raised"
+
+    def to_frame(self) -> Any:
+        """Return a data frame with one row a step: what was done, why, and the size and error of the tree then."""
+        return as_frame(
+            {
+                "node": self.node.astype(np.int64),
+                "what": [self._what(place) for place in range(len(self))],
+                "measure": [self.measure] * len(self),
+                "before": self.before,
+                "after": self.after,
+                "n_leaves": self.leaves[1:],
+                "training_error": self.training_error[1:],
+            }
+        )
+
+    def __str__(self) -> str:
+        if not len(self):
+            return "nothing was pruned"
+        head = f"{self.pruner}: {len(self)} steps, from {self.leaves[0]:,} leaves to {self.leaves[-1]:,}"
+        lines = [
+            f"  node {node} {'became a leaf' if what == 'leaf' else 'gave way to one of its branches'}: "
+            f"{self.measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
+            for (node, what, before, after), leaves in zip(self, self.leaves[1:].tolist(), strict=True)
+        ]
+        return "\n".join([head, *lines])

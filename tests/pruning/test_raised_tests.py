@@ -1,0 +1,69 @@
+"""Raising re-routes rows by every kind of test: the counts of a raised branch are those of prediction."""
+
+import numpy as np
+import pytest
+
+from bough import _core
+
+MAJORITY = (False, 1, 0, 0)
+N = 200
+
+
+def rows():
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 10, N).astype(float)
+    x[rng.random(N) < 0.2] = np.nan
+    first, second = rng.integers(-1, 4, N).astype(np.int32), rng.integers(-1, 3, N).astype(np.int32)
+    columns = [(x, None, 0), (first, None, 2), (second, None, 2)]
+    return columns, rng.integers(0, 2, N).astype(np.uint32)
+
+
+TESTS = {
+    "threshold": (2, lambda b: b.add_threshold(0, 4.0, low=1, missing=0)),
+    "own branch": (3, lambda b: b.add_threshold(0, 4.0, missing=2)),
+    "levels": (3, lambda b: b.add_levels(1, [0, 1, 3], [1, 0, 2], missing=1)),
+    "intervals": (3, lambda b: b.add_intervals(0, [2.0, 7.0], [1, 0, 2], missing=2)),
+    "below the edge": (2, lambda b: b.add_intervals(0, [2.0, 7.0], [1, 0, 1], side=1, missing=0)),
+    "is it missing": (2, lambda b: b.add_intervals(0, [], [0], missing=1)),
+    "conjunction": (2, lambda b: b.add_conjunction([(1, 2, False), (2, 0, True)], missing=1)),
+    "disjunction": (2, lambda b: b.add_conjunction([(1, 2, True), (2, 0, True)], low=1, missing=0)),
+}
+
+
+@pytest.mark.parametrize("kind", TESTS)
+def test_rows_come_down_as_in_prediction(kind):
+    columns, y = rows()
+    branches, add_test = TESTS[kind]
+    builder = _core.TreeBuilder([1.0, 1.0], MAJORITY)
+    one = {"label": 0, "counts": [(0, 1.0)], "rows": 1, "weight": 1.0}
+    builder.add_node(-1, 0, **one, majority=1)
+    builder.add_threshold(0, 3.0, missing=1)
+    builder.add_node(0, 0, **one)
+    builder.add_node(0, 1, **one, majority=0)
+    add_test(builder)
+    for branch in range(branches):
+        builder.add_node(2, branch, **one)
+    grown = builder.freeze()
+    ranked = _core.rank_table(columns, [0, 4, 3], None, 1)
+    target = {"classes": 2, "label": y, "growth_scale": np.ones(2), "class_scale": np.ones(2)}
+    cuts = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
+    raised, _ = _core.replay_cuts(grown, ranked, target, *cuts, {})
+    ends = _core.apply(raised, columns)
+    assert raised.rows.tolist()[1:] == np.bincount(ends, minlength=branches + 1).tolist()[1:]
+    for node in range(1, branches + 1):
+        held = slice(raised.count_begin[node], raised.count_begin[node + 1])
+        counts = np.bincount(y[ends == node], minlength=2)
+        assert raised.count_weight[held].tolist() == counts[raised.count_class[held]].tolist()
+
+
+def test_cuts_of_another_tree_are_refused():
+    columns, y = rows()
+    tree = _core.TreeBuilder([1.0, 1.0], MAJORITY)
+    tree.add_node(-1, 0, label=0, counts=[(0, 1.0)], weight=1.0)
+    ranked = _core.rank_table(columns, [0, 4, 3], None, 1)
+    target = {"classes": 2, "label": y, "growth_scale": np.ones(2), "class_scale": np.ones(2)}
+    for node in (0, 7, -1):
+        with pytest.raises(_core.InvalidInput, match=r"^cuts: they are not those of this tree"):
+            _core.replay_cuts(tree.freeze(), ranked, target, np.array([node], "i4"), np.array([-1], "i4"), {})
+        tree = _core.TreeBuilder([1.0, 1.0], MAJORITY)
+        tree.add_node(-1, 0, label=0, counts=[(0, 1.0)], weight=1.0)
