@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bough import _core
+from bough import CARTClassifier, _core
 
 MAJORITY = (False, 1, 0, 0)
 N = 200
@@ -67,3 +67,20 @@ def test_cuts_of_another_tree_are_refused():
             _core.replay_cuts(tree.freeze(), ranked, target, np.array([node], "i4"), np.array([-1], "i4"), {})
         tree = _core.TreeBuilder([1.0, 1.0], MAJORITY)
         tree.add_node(-1, 0, label=0, counts=[(0, 1.0)], weight=1.0)
+
+
+@pytest.mark.parametrize("missing", ["surrogate", "majority"])
+def test_rows_without_a_value_are_sent_as_in_prediction(missing):
+    raised = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(150, 5)).round(1)
+        y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=150) > 0
+        X[rng.random(X.shape) < 0.15] = np.nan
+        grown = CARTClassifier(pruning=None, min_samples_split=4, min_samples_leaf=2, missing=missing).fit(X, y)
+        smaller = grown.pruned_by("error_based", X, y)
+        raised += int((smaller.pruning_log_.branch >= 0).sum())
+        kernel = smaller.tree_.kernel
+        leaf = np.diff(kernel.child_begin) == 0
+        assert kernel.rows[leaf].tolist() == np.bincount(smaller.apply(X), minlength=len(kernel))[leaf].tolist()
+    assert raised > 5

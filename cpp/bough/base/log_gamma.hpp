@@ -6,7 +6,7 @@
 
 namespace bough {
 
-// The natural logarithm of Gamma(x) for x > 0, to about 1e-13 of its size.
+// The natural logarithm of Gamma(x) for x > 0, to about 1e-14 of its size, or of 1 if that is more.
 inline double log_gamma(double x) {
   double shift = 1.0;
   while (x < 12.0) {  // Gamma(x + 1) = x Gamma(x); the product of at most 12 factors cannot overflow
@@ -16,7 +16,8 @@ inline double log_gamma(double x) {
   const double inverse = 1.0 / x;
   const double square = inverse * inverse;
   const double series =
-      inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
+      inverse * (1.0 / 12.0 -
+                 square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square * (1.0 / 1188.0)))));
   return (x - 0.5) * std::log(x) - x + 0.5 * std::log(2.0 * std::numbers::pi) + series - std::log(shift);
 }
 

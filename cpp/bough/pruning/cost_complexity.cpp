@@ -153,11 +153,8 @@ PrunedTree prune_weak(const Tree& tree, double alpha) {
   Ledger ledger(tree, tree.risk);
   ledger.open();
   for (const std::int32_t node : weak) ledger.make_leaf(node, ledger.risk_below(node), tree.risk[node]);
-  PrunedTree pruned = finish(tree, ledger);
-  std::vector<std::int32_t> nodes;
-  for (const Cut& step : pruned.log) nodes.push_back(step.node);
-  pruned.tree = cut(tree, nodes).tree;  // complexities as they were, also those by accounts
-  return pruned;
+  // Complexities stay as they were, also those by accounts.
+  return {cut(tree, weak).tree, ledger.take_log()};
 }
 
 std::vector<std::int32_t> ends_at(const Tree& tree, std::span<const std::int32_t> last, std::span<const double> alpha) {

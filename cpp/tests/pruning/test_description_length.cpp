@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <vector>
@@ -17,7 +18,7 @@ TEST_CASE("logarithms of factorials") {
   double exact = 0.0;
   for (int n = 1; n <= 170; ++n) {
     exact += std::log(static_cast<double>(n));
-    CHECK(log_gamma(n + 1.0) == doctest::Approx(exact).epsilon(1e-13));
+    CHECK(std::abs(log_gamma(n + 1.0) - exact) < 1e-13 * std::max(1.0, exact));
   }
   CHECK(log_gamma(0.5) == doctest::Approx(0.5723649429247001).epsilon(1e-13));
   CHECK(log_gamma(1e-3) == doctest::Approx(6.907178885383853).epsilon(1e-13));
