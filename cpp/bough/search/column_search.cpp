@@ -714,7 +714,7 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
           state.weight += table.weight[v];
           state.rows += table.rows[v];
         },
-        [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); });
+        [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); }, classes);
   } else {
     for (std::size_t k = 0; k < classes; ++k) whole[k] = stats.counts[k] * target_.growth_scale[k];
     GainSides sides(gain_rule_, whole.data(), classes);
@@ -732,7 +732,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
         [&](std::size_t i) {
           return !query.column.ties(query.known[i - 1].id(), query.known[i].id()) &&
                  !close(query.index, row_at(i - 1), row_at(i));
-        });
+        },
+        classes);
   }
   if (cut.position == 0) return {};
   Judgement judgement{cut.gain, 0.0};

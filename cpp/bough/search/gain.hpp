@@ -36,6 +36,10 @@ class GainRule {
     const double counted = share * saved;
     return std::abs(counted) < options_.epsilon ? 0.0 : counted / known;
   }
+  // What a gain rises by for each bit saved.
+  [[nodiscard]] double gain_of_one_bit(double known, double all) const {
+    return (discount_ ? 1.0 - (all - known) / all : 1.0) / known;
+  }
   // `branch_terms`: the sum of term(weight) over the branches.
   [[nodiscard]] double ratio(double gain, double branch_terms, double known, double all) const {
     const double information = term(all) - branch_terms - term(all - known);

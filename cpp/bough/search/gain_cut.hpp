@@ -2,13 +2,17 @@
 // choice among them costs bits, and the first of equal ones is kept.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <span>
+#include <numbers>
 #include <vector>
 
 #include "bough/search/gain.hpp"
 
 namespace bough {
+
+inline constexpr double kGainSlack = 1e-12;  // of the weight of a node: bits that rounding may add
 
 struct GainCut {
   double gain = 0.0;           // not yet corrected for the number of cuts
@@ -28,8 +32,8 @@ struct GainCutNode {
   double rows = 0.0;
 };
 
-// Class counts of both sides while amounts move from high to low. Only the terms of the class that moves change, so a
-// step costs the same for any number of classes.
+// Class counts of both sides while amounts move from high to low. Terms are made when they are asked for, and only
+// those of classes that moved since: steps that are not judged cost two additions.
 class GainSides {
  public:
   GainSides(const GainRule& rule, const double* whole, std::size_t classes)
@@ -37,22 +41,34 @@ class GainSides {
     low_.assign(classes, 0.0);
     low_term_.assign(classes, 0.0);
     high_term_.resize(classes);
-    for (std::size_t k = 0; k < classes; ++k) high_terms_ += high_term_[k] = rule.term(high_[k]);
-    before_ = -high_terms_;
+    moved_.assign(classes, 0);
+    double all = 0.0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      all += high_[k];
+      high_terms_ += high_term_[k] = rule.term(high_[k]);
+    }
+    before_ = rule.term(all) - high_terms_;
   }
   void move(std::size_t k, double amount) {
     low_[k] += amount;
     high_[k] -= amount;
-    const double low = rule_.term(low_[k]);
-    const double high = rule_.term(high_[k]);
-    low_terms_ += low - low_term_[k];
-    high_terms_ += high - high_term_[k];
-    low_term_[k] = low;
-    high_term_[k] = high;
+    if (moved_[k] != 0) return;
+    moved_[k] = 1;
+    changed_.push_back(k);
   }
   // Information saved by the cut as it stands, of `low` on one side and `all - low` on the other.
-  [[nodiscard]] double saved(double low, double all) const {
-    return (rule_.term(all) + before_) - (rule_.term(low) - low_terms_) - (rule_.term(all - low) - high_terms_);
+  [[nodiscard]] double saved(double low, double all) {
+    for (const std::size_t k : changed_) {
+      moved_[k] = 0;
+      const double low_term = rule_.term(low_[k]);
+      const double high_term = rule_.term(high_[k]);
+      low_terms_ += low_term - low_term_[k];
+      high_terms_ += high_term - high_term_[k];
+      low_term_[k] = low_term;
+      high_term_[k] = high_term;
+    }
+    changed_.clear();
+    return before_ - (rule_.term(low) - low_terms_) - (rule_.term(all - low) - high_terms_);
   }
 
  private:
@@ -61,10 +77,22 @@ class GainSides {
   std::vector<double> high_;
   std::vector<double> low_term_;
   std::vector<double> high_term_;
+  std::vector<std::uint8_t> moved_;
+  std::vector<std::size_t> changed_;
   double low_terms_ = 0.0;
   double high_terms_ = 0.0;
   double before_ = 0.0;
 };
+
+// How much may move from a high side of `high` before `missing` more bits can be saved. Moving an amount d of K classes
+// saves at most the information in it and that of telling it from the rest: d log2 K + d log2(e high / d). So with
+// c = log2(e K high) and D >= c + log2(D / missing), an amount of missing / D saves no more than what is missing.
+inline double harmless_amount(double missing, double high, double classes) {
+  if (!(missing > 0.0) || !(high > 0.0)) return 0.0;
+  const double c = std::log2(std::numbers::e * classes * high);
+  const double wide = std::max(4.0, 2.0 * (c + std::max(0.0, -std::log2(missing))) + 4.0);
+  return missing / std::max(1.0, c + std::log2(wide / missing));
+}
 
 // Takes `steps` steps upwards: advance(i, sides, state) moves step number i (a row or a value) to the low side and adds
 // to state.weight, state.amount and state.rows; may_cut(i) tells whether steps i - 1 and i are told apart.
@@ -75,21 +103,32 @@ struct GainState {
 };
 template <class Advance, class MayCut>
 GainCut best_gain_cut(std::size_t steps, const GainCutNode& node, const GainRule& rule, GainSides& sides,
-                      Advance advance, MayCut may_cut) {
+                      Advance advance, MayCut may_cut, std::size_t classes) {
   GainCut best;
   GainState state;
+  const double per_bit = rule.gain_of_one_bit(node.known, node.all);
+  double judged_from = -1.0;  // the amount from which on a cut may be better than the best; below it none is judged
   for (std::size_t i = 0; i + 1 < steps; ++i) {
+    const double before = state.amount;
     advance(i, sides, state);
     if (!rule.at_least(state.weight, node.minimum) || state.rows < node.min_rows) continue;
     if (!rule.at_least(node.weight - state.weight, node.minimum) || node.rows - state.rows < node.min_rows) break;
     if (!may_cut(i + 1)) continue;
     ++best.cuts;
-    const double gain = rule.gain(sides.saved(state.amount, node.known), node.known, node.all);
-    if (!rule.greater(gain, best.gain)) continue;
-    best.gain = gain;
-    best.position = i + 1;
-    best.low_weight = state.weight;
-    best.low_amount = state.amount;
+    if (state.amount < judged_from) continue;
+    const double saved = sides.saved(state.amount, node.known);
+    const double gain = rule.gain(saved, node.known, node.all);
+    if (rule.greater(gain, best.gain)) {
+      best.gain = gain;
+      best.position = i + 1;
+      best.low_weight = state.weight;
+      best.low_amount = state.amount;
+    }
+    // Rounding is left its share. Where one more step like this one may be enough, it is not worth the calculation.
+    const double missing = best.gain / per_bit - saved - kGainSlack * node.known;
+    if (missing > 4.0 * (state.amount - before)) {
+      judged_from = state.amount + harmless_amount(missing, node.known - state.amount, static_cast<double>(classes));
+    }
   }
   return best;
 }
