@@ -101,9 +101,9 @@ class C45Classifier(RecipeClassifier):
     n_features_in_ : int
     feature_names_in_ : ndarray
         Only where the table had names.
-    pruning_log_ : list of tuples
-        What pruning did, in order: the path to the node in the grown tree as branch numbers, "leaf" or "raised", the
-        errors expected before and after. Not kept in files.
+    pruning_log_ : PruningLog
+        What pruning did, in order: the node of the grown tree, "leaf" or "raised", the errors expected (or made on the
+        rows kept back) before and after. Not kept in files.
     pruning_path_ : frame
         The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
     feature_importances_ : ndarray

@@ -125,7 +125,9 @@ def prune_error_based(
     """Cut, or let the largest branch take the place of its parent, where no more errors are expected (C4.5)."""
     growth = _rows_of(growth, "error_based")
     how = {"confidence": confidence, "raising": raising, "collapse": collapse, "epsilon": float(tolerance)}
-    tree, steps = _core.prune_error_based(kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress)
+    tree, steps = _core.prune_error_based(
+        kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress
+    )
     return tree, PruningLog.of_steps("error_based", "errors to expect", kernel, steps)
 
 

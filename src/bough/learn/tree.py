@@ -95,7 +95,7 @@ _WORK = """\
     n_features_in_ : int
     feature_names_in_ : ndarray
         Only where the table had names.
-    pruning_log_ : list of tuples
+    pruning_log_ : PruningLog
         What pruning did, in order, if it was error-based, reduced error, merging or description length: the node of
         the grown tree, what became of it, before and after. Not kept in files.
     pruning_path_ : frame
