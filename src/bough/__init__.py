@@ -3,7 +3,7 @@
 Everything a user needs is importable from here.
 """
 
-from bough import datasets, errors, recipe
+from bough import datasets, errors, recipe, validate
 from bough._core import __version__
 from bough.learn import (
     C45Classifier,
@@ -33,4 +33,5 @@ __all__ = [
     "like",
     "load",
     "recipe",
+    "validate",
 ]
