@@ -78,6 +78,7 @@ void read_branching(Options& options, GrowOptions& o) {
   options.read("merge_level", o.branches.merge_level);
   options.read("split_level", o.branches.split_level);
   options.read("merge_bins", o.branches.bins);
+  options.read("merge_bonferroni", o.branches.merge_bonferroni);
 }
 
 void read_selection(Options& options, SelectionOptions& o) {

@@ -4,7 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +53,7 @@ void check_column(std::int32_t column, const RankedTable& table, const std::stri
 
 void check_split(ForcedSplit& split, const RankedTable& table, const std::string& place) {
   check_column(split.column, table, place);
+  if (split.any_test()) return;
   const RankedColumn& column = table.columns[static_cast<std::size_t>(split.column)];
   if (column.view.kind == ColumnKind::nominal) {
     if (split.code.empty()) throw InvalidInput(place, "a nominal column is split by its levels");
@@ -76,20 +80,28 @@ ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const s
   split.column = nb::cast<std::int32_t>(given["column"]);
   check_column(split.column, table, place);
   const bool ordered = table.columns[static_cast<std::size_t>(split.column)].view.kind == ColumnKind::ordered;
-  const Side side = given.contains("side") && nb::cast<std::string>(given["side"]) == "lt" ? Side::lt : Side::le;
-  for (const double edge : read_list<double>(given, "thresholds")) {
-    if (!split.edges.empty() &&
-        !(edge > (ordered ? static_cast<double>(split.edges.back().as_i64()) : split.edges.back().as_f64())))
-      throw InvalidInput(place, "thresholds must rise");
-    if (!(edge == edge)) throw InvalidInput(place, "a threshold is not a number");
+  if (given.contains("threshold") && !given["threshold"].is_none()) {
+    const auto edge = nb::cast<double>(given["threshold"]);
+    if (std::isnan(edge)) throw InvalidInput(place, "a threshold is not a number");
     if (ordered) {
-      split.edges.push_back({std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le});
+      split.edges = {{std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le}};
     } else {
-      split.edges.push_back({std::bit_cast<std::uint64_t>(edge), ValueType::f64, side});
+      split.edges = {{std::bit_cast<std::uint64_t>(edge), ValueType::f64, Side::le}};
     }
   }
-  split.code = read_list<std::int32_t>(given, "codes");
-  split.branch = read_list<std::int32_t>(given, "branches");
+  // Levels by branch become branches by level.
+  std::map<std::int32_t, std::int32_t> branch_of;
+  std::int32_t branch = 0;
+  for (const std::vector<std::int32_t>& codes : read_list<std::vector<std::int32_t>>(given, "branches")) {
+    for (const std::int32_t code : codes) {
+      if (!branch_of.emplace(code, branch).second) throw InvalidInput(place, "a level is in two branches");
+    }
+    ++branch;
+  }
+  for (const auto& [code, taken] : branch_of) {
+    split.code.push_back(code);
+    split.branch.push_back(taken);
+  }
   if (given.contains("missing")) split.missing = nb::cast<std::int32_t>(given["missing"]);
   check_split(split, table, place);
   return split;

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bough import CARTClassifier, _core, datasets
+from bough import CARTClassifier, TreeClassifier, _core, datasets
 from bough.learn.pruners import merge_leaves
 
 TEXT = {"criterion": "entropy", "pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -54,14 +54,15 @@ def test_the_tie_of_two_thresholds_does_not_depend_on_rows_or_columns(order):
         assert found == [("x2", 0.335), ("x2", 0.105), ("x1", 0.595), ("x1", 0.69)]
 
 
-def test_below_the_printed_first_split_the_printed_impurities_appear():
+def test_with_the_printed_first_split_forced_the_printed_tree_appears():
     X, y = datasets.load_sixteen_points(moved=True).xy()
-    low = (X["x1"] < 0.595).to_numpy()
-    found = {}
-    for part in (low, ~low):
-        fitted = CARTClassifier(**TEXT).fit(X[part], y[part])
-        found |= {node.rows: node.impurity for node in fitted.tree_.nodes if node.impurity > 0}
-    assert found == pytest.approx({10: 0.881, 6: 0.650, 4: 0.811, 2: 1.0}, abs=5e-4)
+    first = {"path": [], "column": "x1", "threshold": 0.595}
+    tree = TreeClassifier(criterion="entropy", stopping=None, pruning=None, forced_splits=[first]).fit(X, y).tree_
+    assert (tree.root.split.column, tree.root.split.threshold) == ("x1", 0.595)
+    assert tree.root.split.gain == pytest.approx(0.205, abs=5e-4)
+    found = [(node.rows, node.impurity) for node in tree.nodes if node.impurity > 0]
+    printed = [(16, 1.0), (10, 0.881), (4, 0.811), (6, 0.650), (2, 1.0)]
+    assert found == [(rows, pytest.approx(impurity, abs=5e-4)) for rows, impurity in printed]
 
 
 def test_thresholds_that_send_equal_values_high():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from bough import CARTClassifier
+from bough import CARTClassifier, TreeClassifier
+from bough.recipe import Gini
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 
@@ -25,6 +26,12 @@ def test_gini_halved_is_the_variance():
     y = np.repeat([0, 1], [10, 90])
     assert root_of(y, y).impurity / 2 == pytest.approx(0.09)
     assert root_of(y, y).impurity / 2 == pytest.approx(y.var())
+
+
+def test_gini_can_be_halved():
+    y = np.repeat([0, 1], [10, 90])
+    clf = TreeClassifier(criterion=Gini(halved=True), pruning=None).fit(y.reshape(-1, 1), y)
+    assert clf.tree_.root.impurity == pytest.approx(0.09)
 
 
 def test_fifty_against_fifty():

@@ -2,8 +2,10 @@
 
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
-from bough import C45Classifier, ID3Classifier, datasets
+from bough import C45Classifier, ID3Classifier, TreeClassifier, datasets
+from bough.recipe import Validation
 from bough.testing.c45 import Split, table_of
 from bough.testing.c45.gain import gain, ratio, split_information
 from bough.testing.c45.search import class_weights
@@ -163,3 +165,21 @@ def test_pruning_where_it_is_not_worse(nested):
     clf, right = pruned(pruning="reduced_error", rule="not_worse")
     assert right == 5
     assert nested(clf.tree_.root) == {"umbilicus": {"hollow": True, "slightly_hollow": True, "flat": False}}
+
+
+def test_pre_pruning_stops_where_the_validation_rows_gain_nothing(nested):
+    X, y = melons()
+    X = X[["umbilicus", "color", "root", "sound", "texture", "surface"]]
+    held = [row - 1 for row in VALIDATION]
+    clf = TreeClassifier(branching="per_level", criterion="entropy", stopping=Validation(holdout=held),
+                         pruning=None, missing="fractional", class_order="declared")  # fmt: skip
+    clf.fit(X, y)
+    assert nested(clf.tree_.root) == {"umbilicus": {"hollow": True, "slightly_hollow": True, "flat": False}}
+    assert (clf.predict(X.iloc[held]) == y.iloc[held].to_numpy()).sum() == 5
+    # Splitting the hollow ones on color would be right for four of seven, the slightly hollow ones on root for five.
+    root = clf.tree_.root
+    for branch, column, right in ((0, "color", 4), (1, "root", 5)):
+        forced = [{"path": [], "column": "umbilicus"}, {"path": [branch], "column": column}]
+        more = clone(clf).set_params(forced_splits=forced).fit(X, y)
+        assert more.tree_.root.children[branch].rows == root.children[branch].rows
+        assert (more.predict(X.iloc[held]) == y.iloc[held].to_numpy()).sum() == right

@@ -53,8 +53,9 @@ class Merging {
     if (groups_.size() < 2) return test;
     std::vector<const CellSum*> sums;
     for (const Group& group : groups_) sums.push_back(&group.sum);
-    test.log_p = std::min(0.0, log_p_of_groups(sums, kind_) +
-                                   log_ways(start_, groups_.size(), column_.nominal(), column_.sends_missing()));
+    const bool pays = column_.options.branches.merge_bonferroni;
+    const double ways = pays ? log_ways(start_, groups_.size(), column_.nominal(), column_.sends_missing()) : 0.0;
+    test.log_p = std::min(0.0, log_p_of_groups(sums, kind_) + ways);
     if (test.log_p > std::log(column_.options.branches.split_level)) return test;
     std::int32_t missing = -1;
     std::vector<std::int32_t> branch(column_.cells.size(), 0);

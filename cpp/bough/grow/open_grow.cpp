@@ -34,6 +34,7 @@ struct OpenNode {
   std::uint64_t key = 1;
   ExpertPlace place;
   std::vector<Candidate> tests;
+  std::size_t offered = 0;  // columns that had a test
   std::vector<Surrogate> surrogates;
   std::int32_t majority = -1;
   std::int32_t first_child = -1;
@@ -123,7 +124,7 @@ void OpenGrower::search(OpenNode& node) const {
   if (!stopping_.before_search(node.stats, node.depth)) return;
   NodeView view = view_node(node.own, node.stats, target_, stat_kind(target_, options_.criterion), centre_);
   view.key = node.key;
-  node.tests = search_.search(view, expert_.allowed(node.place));
+  node.tests = search_.search(view, expert_.allowed(node.place), node.offered);
   if (!node.tests.empty() && !stopping_.after_search(node.stats, node.tests.front().gain)) node.tests.clear();
 }
 
@@ -175,7 +176,7 @@ bool OpenGrower::split(std::int32_t at) {
   Sender sender(table_, best);
   const Sent sent = send_by_test(sender, best, node.own);
   const bool given = expert_.forced(node.place) != nullptr;
-  if (!given && options_.stop.significance > 0.0 && !after_->significant(sums_of(sent, node.own), node.tests.size()))
+  if (!given && options_.stop.significance > 0.0 && !after_->significant(sums_of(sent, node.own), node.offered))
     return false;
   if (!given && !after_->stands_out(best.gain)) return false;
   settle(sender, table_, sent, node.own, options_, watch_);

@@ -98,6 +98,7 @@ struct BranchingOptions {
   Branching nominal = Branching::per_level;  // of nominal columns, where numbers are cut into intervals
   double merge_level = 0.05;  // levels are merged while they differ with a larger p
   double split_level = 0.05;  // a merged test with a larger p is none
+  bool merge_bonferroni = true;  // the p of a merged test pays for the number of ways to merge
   std::int64_t bins = 10;  // numbers are cut into so many parts of like weight before they are merged
 };
 
@@ -135,6 +136,9 @@ struct ForcedSplit {
   std::vector<std::int32_t> code;  // of levels, rising
   std::vector<std::int32_t> branch;  // by interval or by level; empty for intervals: in order
   std::int32_t missing = -1;
+
+  // Only the column is given; the test is the best that it has.
+  [[nodiscard]] bool any_test() const { return edges.empty() && branch.empty(); }
 };
 struct ColumnsBelow {
   std::vector<std::int32_t> path;

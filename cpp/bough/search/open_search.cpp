@@ -72,6 +72,15 @@ Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& t
     levels.branches = test.branches;
     levels.code.assign(cells.table.code.begin(), cells.table.code.end());
     levels.branch = test.branch;
+    const bool asks_missing = test.branches == 2 && test.missing == 1 && column.unknown != Unknown::learned &&
+                              std::find(test.branch.begin(), test.branch.end(), 1) == test.branch.end();
+    if (asks_missing) {
+      // Every level is a value, those too that no row of the node holds.
+      levels.code.resize(table_.columns[column.column].ranks);
+      std::iota(levels.code.begin(), levels.code.end(), 0);
+      levels.branch.assign(levels.code.size(), 0);
+      return candidate;
+    }
     const bool each = static_cast<std::size_t>(test.branches) == branches_with_missing(column, cells.size());
     if (options_.gain.declared_branches && options_.branching == Branching::per_level && each) {
       const std::uint32_t declared = table_.columns[column.column].ranks;
@@ -124,7 +133,8 @@ OpenSearch::Offer OpenSearch::offer(const NodeView& node, std::size_t index) con
   return offer;
 }
 
-std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vector<std::uint8_t>& allowed) const {
+std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vector<std::uint8_t>& allowed,
+                                          std::size_t& offered) const {
   const std::size_t columns = table_.columns.size();
   std::vector<Offer> offers(columns);
   constexpr std::size_t kAlone = 4096;  // a node with fewer cells is done before threads have started
@@ -135,6 +145,8 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
         watch_.poll(node.held->size());
         if (allowed.empty() || allowed[c] != 0) offers[c] = offer(node, c);
       });
+  offered = static_cast<std::size_t>(
+      std::count_if(offers.begin(), offers.end(), [](const Offer& offer) { return !offer.tests.empty(); }));
   const bool all = options_.gain.choice == Choice::above_average;
   const auto wanted = static_cast<std::size_t>(options_.max_competitors) + 1;
   Ranking best(all ? 2 * columns + 1 : wanted, options_.tie);
@@ -159,6 +171,14 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
 }
 
 Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const {
+  if (split.any_test()) {
+    GrowOptions free = options_;
+    free.zero_gain = true;
+    OpenColumn column(table_, target_, free, node, judge_, watch_, static_cast<std::size_t>(split.column));
+    const ColumnTest test = best_test(column);
+    if (!test.any) throw InvalidInput(place, "the column has no test here");
+    return as_candidate(column, test);
+  }
   GrowOptions plain = options_;
   plain.branching = Branching::binary;  // values as they are, none joined
   OpenColumn column(table_, target_, plain, node, judge_, watch_, static_cast<std::size_t>(split.column));

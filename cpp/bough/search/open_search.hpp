@@ -20,8 +20,10 @@ class OpenSearch {
   OpenSearch(const RankedTable& table, const Target& target, const GrowOptions& options, const Judge& judge,
              const GainRule& rule, Watch& watch);
 
-  // The best tests of the columns with allowed[column] != 0 (empty: of all), best first.
-  [[nodiscard]] std::vector<Candidate> search(const NodeView& node, const std::vector<std::uint8_t>& allowed) const;
+  // The best tests of the columns with allowed[column] != 0 (empty: of all), best first; `offered` becomes the number
+  // of columns that had one.
+  [[nodiscard]] std::vector<Candidate> search(const NodeView& node, const std::vector<std::uint8_t>& allowed,
+                                              std::size_t& offered) const;
 
   // A test that an expert gives; throws InvalidInput if one of its branches would get no row.
   [[nodiscard]] Candidate forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const;

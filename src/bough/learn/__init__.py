@@ -3,6 +3,7 @@
 from bough.learn.c45 import C45Classifier
 from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.chaid import CHAIDClassifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
 from bough.learn.tree import TreeClassifier, TreeRegressor
@@ -11,6 +12,7 @@ __all__ = [
     "C45Classifier",
     "CARTClassifier",
     "CARTRegressor",
+    "CHAIDClassifier",
     "ID3Classifier",
     "TreeClassifier",
     "TreeRegressor",

@@ -12,6 +12,7 @@ from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.base import TreeEstimator
 from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.chaid import CHAIDClassifier
 from bough.learn.id3 import ID3Classifier
 from bough.learn.pruning import PruningPath
 from bough.learn.tree import TreeClassifier, TreeRegressor
@@ -22,7 +23,15 @@ __all__ = ["header_of", "load"]
 
 _ESTIMATORS: dict[str, type[TreeEstimator]] = {
     kind.__name__: kind
-    for kind in (CARTClassifier, CARTRegressor, C45Classifier, ID3Classifier, TreeClassifier, TreeRegressor)
+    for kind in (
+        CARTClassifier,
+        CARTRegressor,
+        C45Classifier,
+        CHAIDClassifier,
+        ID3Classifier,
+        TreeClassifier,
+        TreeRegressor,
+    )
 }
 _KEYS = {"estimator", "params", "cp", "path"}
 _MORE_KEYS = {"ID3Classifier": {"inputs", "bins"}}

@@ -104,15 +104,28 @@ class Merged(Branching):
     merge_level : float, default=0.05
         The two branches that differ least are joined while their difference has a p-value above this level.
     split_level : float, default=0.05
-        A test is made only if its p-value, corrected for the ways of merging (Bonferroni), is at most this level.
+        A test is made only if its p-value is at most this level.
     max_branches : int or None, default=None
         Join further until there are no more.
+    bins : int, default=10
+        Numbers are first cut into so many parts of like weight, at each node; only neighbours are joined.
+    bonferroni : bool, default=True
+        Whether the p-value of a test pays for the number of ways in which it could have been merged.
     """
 
-    def __init__(self, merge_level: float = 0.05, split_level: float = 0.05, max_branches: int | None = None) -> None:
+    def __init__(
+        self,
+        merge_level: float = 0.05,
+        split_level: float = 0.05,
+        max_branches: int | None = None,
+        bins: int = 10,
+        bonferroni: bool = True,
+    ) -> None:
         self.merge_level = merge_level
         self.split_level = split_level
         self.max_branches = max_branches
+        self.bins = bins
+        self.bonferroni = bonferroni
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -120,6 +133,8 @@ class Merged(Branching):
             "branching": "merged",
             "merge_level": check.share(self._name("merge_level"), self.merge_level, 0.0, 1.0),
             "split_level": check.share(self._name("split_level"), self.split_level, 0.0, 1.0),
+            "merge_bins": check.whole(self._name("bins"), self.bins, 2),
+            "merge_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
             **self._most(self.max_branches),
         }
 

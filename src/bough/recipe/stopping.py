@@ -229,19 +229,18 @@ class MinDecrease(Stopping):
 
 
 class Significance(Stopping):
-    """A node is a leaf if branches and classes may well be independent.
+    """A node is a leaf if its best split may well be chance.
 
     Parameters
     ----------
     level : float, default=0.05
         The largest p-value with which a node is split.
     test : {"pearson", "one_sided"}, default="pearson"
-        Pearson's sum over classes and branches, or the sum over the branches of the first class alone.
+        Pearson's sum over classes and branches (for numbers: Fisher's F between the branches), or the sum over the
+        classes of the first of two branches alone, as Duda, Hart and Stork have it.
     bonferroni : bool, default=False
         Multiply p-values by the number of columns that were candidates.
     """
-
-    tasks = ("classes",)
 
     def __init__(self, level: float = 0.05, test: str = "pearson", bonferroni: bool = False) -> None:
         self.level = level
