@@ -1,8 +1,8 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`, `pruners`; `compare` judges a tree grown elsewhere, `contract` any estimator
-and any criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `surrogate`, `grow`, `prune`, `pruners`; `compare` judges a tree grown elsewhere, `contract` any estimator,
+`laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from bough.testing.impurity import (
     worst_error,
 )
 from bough.testing.kernel import kernel_columns, read_tree
+from bough.testing.laws import check_criterion
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
@@ -51,6 +52,7 @@ __all__ = [
     "best_split",
     "best_splits",
     "cart_factors",
+    "check_criterion",
     "check_recipe",
     "description_bits",
     "entropy",
