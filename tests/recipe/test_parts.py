@@ -85,7 +85,7 @@ def test_equality_looks_into_arrays():
         ({"leaf": "mean"}, r"leaf=Mean\(\) is for numbers"),
         ({"criterion": "weighted_gini"}, "weighs the costs of errors, which leaf=Bayes"),
         ({"criterion": "twoing", "branching": "per_level"}, r"Twoing\(\) does not go with branching=PerLevel\(\)"),
-        ({"pruning": ErrorBased(raising=True)}, "does not go with missing=Surrogates"),
+        ({"pruning": ErrorBased(raising=True), "missing": "stop"}, r"does not go with missing=Stop\(\)"),
         ({"stopping": "max_leaves", "missing": "fractional"}, "best-first needs whole rows"),
         ({"absent": "error"}, "absent must be one of"),
         ({"random_state": "x"}, "random_state must be"),

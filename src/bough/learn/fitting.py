@@ -10,9 +10,9 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
 from bough import _core
-from bough.errors import DataError
+from bough.errors import DataError, ParameterError
 from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
-from bough.learn.answers import relabelled, revalued, shares_of_root
+from bough.learn.answers import relabelled, shares_of_root
 from bough.learn.base import TreeEstimator
 from bough.learn.classifier import ClassTree, classes_of_rows
 from bough.learn.decisions import Decisions, decide, read_decisions
@@ -31,8 +31,6 @@ from bough.recipe import (
     Exhaustive,
     Facts,
     Laplace,
-    Mean,
-    Median,
     MEstimate,
     MinRows,
     MostLikely,
@@ -91,7 +89,7 @@ class RecipeTree(TreeEstimator):
         training, found = self._prepare(training, target)
         training, virtual = self._treat_missing(recipe, training, target)
         grown = self._grow(recipe, training, target)
-        kernel = self._answer(recipe, grown, training, target)
+        kernel = self._answer(recipe, grown.kernel)
         if virtual is not None:
             kernel = send_missing(kernel, virtual)
         tree = Tree(kernel, training.table.schema, target.classes, target.costs, target.name)
@@ -120,8 +118,13 @@ class RecipeTree(TreeEstimator):
         )
         random_state = getattr(self, "random_state", None)
         grower = Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
-        with progress_of(self.verbose, type(self).__name__) as progress:
-            grown = grower.grow(progress)
+        try:
+            with progress_of(self.verbose, type(self).__name__) as progress:
+                grown = grower.grow(progress)
+        except _core.InvalidInput as error:
+            raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+        if grown.complete:
+            return grown
         return dataclasses.replace(grown, kernel=growth.with_surrogates(grown.kernel, weights=grown.weights))
 
     def _options(self, recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
@@ -191,9 +194,9 @@ class RecipeTree(TreeEstimator):
             self._refuse_missing(self.schema_, columns)
         return columns
 
-    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
-        """The tree with the answers of the recipe in its nodes."""
-        return grown.kernel
+    def _answer(self, recipe: Recipe, kernel: Any) -> Any:
+        """The tree with the answers of the recipe in its nodes, where the kernel does not know them."""
+        return kernel
 
     def _level(self, recipe: Recipe, kernel: Any) -> float:
         """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
@@ -265,10 +268,10 @@ class RecipeClassifier(ClassTree, RecipeTree):
             rounding=isinstance(recipe.search, Exhaustive) and recipe.search.ties == "rounding",
         )
 
-    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
+    def _answer(self, recipe: Recipe, kernel: Any) -> Any:
         if not isinstance(recipe.leaf, MEstimate):
-            return grown.kernel
-        return relabelled(grown.kernel, *self._smoothing(recipe, grown.kernel))
+            return kernel
+        return relabelled(kernel, *self._smoothing(recipe, kernel))
 
     def predict(self, X: Any) -> Array:
         """Return the class of each row: the most probable one, or the one of least expected cost.
@@ -356,21 +359,4 @@ class RecipeRegressor(RegressorMixin, RecipeTree):
 
     def _shown_criterion(self) -> str:
         recipe = self._recipe()
-        return recipe.criterion.shown() if _says_its_own(recipe) else ""
-
-    def _answer(self, recipe: Recipe, grown: Grown, training: Training, target: Target) -> Any:
-        if _says_its_own(recipe):
-            return grown.kernel
-        held = self._held_back(recipe, training, target)
-        weights = grown.weights
-        if held is not None:
-            weights = np.where(held, 0.0, 1.0 if weights is None else weights)
-        answer = "median" if isinstance(recipe.leaf, Median) else "mean"
-        columns = kernel_columns(training.table.schema, training.table.columns)
-        value = target.fields["value"]
-        return revalued(grown.kernel, columns, value, weights, answer, thread_count(self.n_jobs))
-
-
-def _says_its_own(recipe: Recipe) -> bool:
-    """Whether leaves say what the criterion measures distances from."""
-    return isinstance(recipe.leaf, Median if isinstance(recipe.criterion, AbsoluteError) else Mean)
+        return recipe.criterion.shown() if recipe.says_its_own else ""

@@ -27,7 +27,6 @@ from bough.recipe import (
     CrossValidated,
     DescriptionLength,
     ErrorBased,
-    Fractional,
     Layers,
     MergeLeaves,
     OneLevel,
@@ -37,6 +36,8 @@ from bough.recipe import (
 from bough.recipe.rows import kept_back
 
 __all__ = ["Grower", "Grown"]
+
+_STOP = 2  # in the routing of the kernel
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], None]
@@ -55,12 +56,15 @@ class Grown:
         The nested subtrees, if they were looked at.
     log : PruningLog or None
         What was cut and why; None where the path says it.
+    complete : bool
+        Whether it has its surrogates already.
     """
 
     kernel: Any
     weights: Floats | None
     path: PruningPath | None = None
     log: PruningLog | None = None
+    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,10 +103,12 @@ class Grower:
             return self._cross_validate(pruning, growth, kernel)
         if isinstance(pruning, ErrorBased):
             how = pruning.how()
+            # Rows that are sent anew to a raised branch go where prediction sends them.
+            kernel = growth.with_surrogates(kernel)
             if how["raising"] == "auto":
-                how["raising"] = isinstance(self.recipe.missing, Fractional)
+                how["raising"] = _none_stops(kernel)
             kernel, log = prune_error_based(kernel, growth, **how, tolerance=self.recipe.tolerance, progress=progress)
-            return Grown(kernel, growth.weights, log=log)
+            return Grown(kernel, growth.weights, log=log, complete=True)
         if isinstance(pruning, MergeLeaves):
             kernel, log = merge_leaves(kernel, growth, **pruning.how())
             return Grown(kernel, growth.weights, log=log)
@@ -190,3 +196,12 @@ class Grower:
         return dataclasses.replace(
             growth, options={**growth.options, "max_depth": depth if most < 0 else min(depth, most)}
         )
+
+
+def _none_stops(tree: Any) -> bool:
+    """Whether every training row reaches a leaf, also where a value is missing."""
+    _, fallback, absent, _ = tree.routing
+    if absent == _STOP:
+        return False
+    tests = tree.split_begin[:-1][np.diff(tree.child_begin) > 0]
+    return fallback != _STOP or (len(tree.split_missing) > 0 and bool((tree.split_missing[tests] >= 0).all()))

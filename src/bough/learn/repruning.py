@@ -132,7 +132,7 @@ def _error(estimator: Any, X: Any, y: Any, sample_weight: Any = None) -> float:
     tree = estimator.tree_
     if tree.classes is None:
         off = np.abs(answers - read_numbers(y))
-        loss = off if estimator.criterion == "absolute_error" else off * off
+        loss = off if tree.criterion == "absolute_error" else off * off
     else:
         true, decided = _codes(tree, y, len(answers)), _codes(tree, answers, len(answers))
         loss = (true != decided).astype(np.float64) if tree.costs is None else np.asarray(tree.costs)[true, decided]

@@ -66,8 +66,8 @@ _REST = """\
         A level that no training row held.
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
-        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. Without threshold and
-        levels the best test of the column.
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. Several thresholds make
+        intervals; a level that is not named counts as absent there.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree, fitted estimator or None, default=None

@@ -203,4 +203,4 @@ class Refuse(Missing):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"missing": "stop", "fallback": "stop", "max_surrogates": 0}
+        return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}

@@ -80,8 +80,8 @@ class ErrorBased(Pruning):
     confidence : float or None, default=0.25
         The smaller, the smaller the tree. None: only `collapse`.
     raising : bool or "auto", default="auto"
-        Whether a node may also be replaced by its largest branch. Its rows are then sent anew, in parts where a value
-        is missing, so that this needs `Fractional`; "auto": there only.
+        Whether a node may also be replaced by its largest branch, which then gets all its rows. "auto": unless rows
+        may stop at a test whose value is missing.
     collapse : bool, default=True
         First make a leaf of every node whose subtree is no better on the training rows.
     """

@@ -6,8 +6,8 @@ from typing import Any
 
 from bough.recipe import parameters as check
 from bough.recipe.branching import Branching
-from bough.recipe.criterion import Criterion
-from bough.recipe.leaf import Leaf
+from bough.recipe.criterion import AbsoluteError, Criterion
+from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
@@ -65,6 +65,11 @@ class Recipe:
         """Whether cases may end in several leaves, in parts."""
         return isinstance(self.missing, Fractional)
 
+    @property
+    def says_its_own(self) -> bool:
+        """Whether a leaf that holds numbers says what the criterion measures distances from."""
+        return isinstance(self.leaf, Median) == isinstance(self.criterion, AbsoluteError)
+
     def stop(self, kind: type[Stopping]) -> Any:
         """The answer of a kind to when a node is a leaf, or None."""
         return next((part for part in self.stopping if isinstance(part, kind)), None)
@@ -76,6 +81,8 @@ class Recipe:
         options: dict[str, Any] = {}
         for part in self.parts:
             options |= part.options(facts)
+        if not facts.classes and not self.says_its_own:
+            options["leaf"] = "median" if isinstance(self.leaf, Median) else "mean"
         options["absent"] = check.choice("absent", self.absent, ["missing", "majority", "stop"])
         options["unseen"] = check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"])
         return options

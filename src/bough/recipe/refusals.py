@@ -3,15 +3,22 @@
 from collections.abc import Iterator
 
 from bough.errors import ParameterError
-from bough.recipe.branching import Binary, OneLevel
+from bough.recipe.branching import Binary, Merged, OneLevel
 from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
 from bough.recipe.leaf import Bayes, Mean, Median
-from bough.recipe.missing import Fractional, MostLikely, OwnBranch
+from bough.recipe.missing import Delete, Fractional, MostLikely, OwnBranch, Stop, Surrogates
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import ErrorBased, MergeLeaves
 from bough.recipe.recipe import Recipe
-from bough.recipe.search import Exhaustive
-from bough.recipe.stopping import ErrorThreshold, GainsSoFar, GlobalCriterion, MaxImpurity, MaxLeaves
+from bough.recipe.search import Exhaustive, Pairs, Unbiased
+from bough.recipe.stopping import (
+    ErrorThreshold,
+    GainsSoFar,
+    GlobalCriterion,
+    MaxImpurity,
+    MaxLeaves,
+    Significance,
+)
 from bough.recipe.user import UserCriterion
 
 __all__ = ["refuse"]
@@ -55,8 +62,18 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
     if isinstance(pruning, ErrorBased):
         if costs:
             yield pruning, leaf, "it counts errors and knows no costs; CostComplexity does"
-        if pruning.raising is True and not isinstance(missing, Fractional):
-            yield pruning, missing, "a raised branch gets the rows of the others in parts; set raising=False"
+        stays = isinstance(missing, Surrogates) and "stop" in (missing.fallback, missing.routing)
+        if pruning.raising is True and (isinstance(missing, Stop | Delete) or stays):
+            yield pruning, missing, "a raised branch gets rows that would stop above it; set raising=False"
+    if isinstance(recipe.search, Unbiased) and isinstance(missing, OwnBranch) and missing.ask:
+        yield recipe.search, missing, "there is no test of independence for missing values; set ask=False"
+    one_sided = recipe.stop(Significance)
+    if one_sided is not None and one_sided.test == "one_sided":
+        why = "the one-sided test compares two branches"
+        if not isinstance(recipe.branching, Binary | OneLevel):
+            yield one_sided, recipe.branching, why
+        if isinstance(missing, OwnBranch):
+            yield one_sided, missing, why
     yield from _order(recipe)
     yield from _numbers(recipe, facts)
     yield from _no_impurity(recipe)
@@ -68,10 +85,9 @@ def _order(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     if leaves is not None and leaves.leaves is not None:
         if isinstance(recipe.missing, Fractional):
             yield leaves, recipe.missing, "growing best-first needs whole rows"
-        for kind in (GainsSoFar, GlobalCriterion):
-            other = recipe.stop(kind)
-            if other is not None:
-                yield leaves, other, "it grows best-first, the other breadth-first"
+        other = recipe.stop(GainsSoFar)
+        if other is not None:
+            yield leaves, other, "it grows best-first, the other breadth-first"
 
 
 def _numbers(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
@@ -81,10 +97,13 @@ def _numbers(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
     criterion, leaf, missing = recipe.criterion, recipe.leaf, recipe.missing
     if isinstance(missing, MostLikely) and missing.within == "class":
         yield missing, leaf, "numbers have no classes to be most likely within"
-    other = isinstance(leaf, Median) != isinstance(criterion, AbsoluteError)
-    if other and isinstance(missing, Fractional):
-        yield leaf, missing, "answers other than the criterion's own are taken from whole rows"
-    if other and isinstance(recipe.stop(ErrorThreshold), ErrorThreshold):
+    if isinstance(criterion, AbsoluteError | WorstError):
+        needs = "it needs sums of squares: criterion='squared_error'"
+        if isinstance(recipe.branching, Merged):
+            yield recipe.branching, criterion, needs
+        if isinstance(recipe.search, Pairs):
+            yield recipe.search, criterion, needs
+    if not recipe.says_its_own and isinstance(recipe.stop(ErrorThreshold), ErrorThreshold):
         own = "median" if isinstance(leaf, Mean) else "mean"
         yield leaf, recipe.stop(ErrorThreshold), f"the error is measured from the {own}"
     if isinstance(leaf, Median) and isinstance(criterion, WorstError):

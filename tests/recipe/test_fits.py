@@ -1,0 +1,339 @@
+"""What single parts do to a tree: answers, missing values, layers, what an expert says, files."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bough
+from bough.errors import DataError, ModelFormatError, ParameterError
+from bough.recipe import (
+    Bayes,
+    CostComplexity,
+    CrossValidated,
+    Delete,
+    ErrorBased,
+    Exhaustive,
+    Forgotten,
+    GainRatio,
+    Laplace,
+    Layers,
+    MaxDepth,
+    MEstimate,
+    MinRows,
+    MostLikely,
+    PerLevel,
+    ReducedError,
+)
+
+TENNIS, PLAY = bough.datasets.load("play_tennis").xy()
+PENGUINS, SPECIES = bough.datasets.load("penguins").xy()
+
+
+def grown(**given):
+    return bough.TreeClassifier(**{"stopping": MinRows(2, 1), "pruning": None} | given)
+
+
+# The named algorithms are recipes.
+def test_c45_in_parts():
+    clf = bough.TreeClassifier(
+        branching=PerLevel(declared=True),
+        criterion=GainRatio(),
+        search=Exhaustive(threshold="data_value"),
+        stopping=MinRows(None, 2, branches="two", numeric="share"),
+        pruning=ErrorBased(),
+        missing="fractional",
+    ).fit(PENGUINS, SPECIES)
+    named = bough.C45Classifier().fit(PENGUINS, SPECIES)
+    assert clf.tree_ == named.tree_
+    assert clf.pruning_log_ == named.pruning_log_
+    np.testing.assert_array_equal(clf.predict_proba(PENGUINS), named.predict_proba(PENGUINS))
+
+
+def test_id3_in_parts():
+    clf = bough.TreeClassifier(
+        branching=PerLevel(declared=True),
+        criterion="entropy",
+        stopping=MinRows(2, 0, branches="two"),
+        pruning=None,
+        missing="refuse",
+        unseen="stop",
+    ).fit(TENNIS, PLAY)
+    assert clf.tree_ == bough.ID3Classifier().fit(TENNIS, PLAY).tree_
+
+
+def test_cart_by_cross_validation_in_parts():
+    clf = bough.TreeClassifier(pruning=CrossValidated(rule="min", cv=5)).fit(PENGUINS, SPECIES)
+    named = bough.CARTClassifier(pruning="cv", rule="min", cv=5).fit(PENGUINS, SPECIES)
+    assert clf.tree_ == named.tree_
+    pd.testing.assert_frame_equal(clf.pruning_path_, named.pruning_path_)
+
+
+def test_reduced_error_in_parts():
+    rows = np.arange(0, len(SPECIES), 4)
+    named = bough.C45Classifier(pruning="reduced_error", holdout=rows).fit(PENGUINS, SPECIES)
+    clf = bough.TreeClassifier(
+        branching=PerLevel(declared=True),
+        criterion="gain_ratio",
+        search=Exhaustive(threshold="data_value"),
+        stopping=MinRows(None, 2, branches="two", numeric="share"),
+        pruning=ReducedError(rows),
+        missing="fractional",
+    )
+    assert clf.fit(PENGUINS, SPECIES).tree_ == named.tree_
+    share = clf.set_params(pruning__holdout=0.25).fit(PENGUINS, SPECIES)
+    assert share.tree_.root.rows == len(SPECIES) - round(len(SPECIES) / 4)
+
+
+# Leaves.
+def test_laplace_counts_one_more_row_of_every_class():
+    clf = bough.TreeClassifier(leaf=Laplace(), stopping=MinRows(100)).fit(TENNIS, PLAY)
+    assert clf.predict_proba(TENNIS)[0].tolist() == pytest.approx([6 / 16, 10 / 16])
+
+
+def test_the_m_estimate_may_change_the_class():
+    table, y = {"x": [0, 0, 0, 1, 1, 1, 1, 1]}, ["a", "a", "b", "b", "b", "b", "b", "b"]
+    plain = grown().fit(table, y)
+    pulled = grown(leaf=MEstimate(m=8)).fit(table, y)
+    assert plain.predict(table)[0] == "a"
+    assert pulled.predict_proba(table)[0].tolist() == pytest.approx([(2 + 2) / 11, (1 + 6) / 11])
+    assert pulled.predict(table)[0] == pulled.tree_.node((0,)).answer == "b"
+    assert grown(leaf=MEstimate(m=8, prior="equal")).fit(table, y).predict(table)[0] == "a"
+
+
+def test_priors_and_costs_decide_where_cases_are_divided():
+    costs = {("Adelie", "Gentoo"): 20.0}
+    clf = grown(branching="per_level", missing="fractional", leaf=Bayes(costs=costs, priors="equal"))
+    clf.set_params(stopping__rows=100).fit(PENGUINS, SPECIES)
+    shares = clf.predict_proba(PENGUINS)
+    matrix = 1.0 - np.eye(3)
+    matrix[0, 2] = 20.0
+    assert (clf.predict(PENGUINS) == clf.classes_[(shares @ matrix).argmin(axis=1)]).all()
+
+
+def test_mean_and_median_are_said_whatever_the_criterion():
+    table, y = {"x": [0, 0, 0, 1, 1, 1]}, [0.0, 1.0, 5.0, 10.0, 11.0, 15.0]
+    for criterion in ("squared_error", "absolute_error", "worst_error"):
+        for leaf, answer in (("mean", [2.0, 12.0]), ("median", [1.0, 11.0])):
+            if (criterion, leaf) == ("worst_error", "median"):
+                continue
+            reg = bough.TreeRegressor(criterion=criterion, leaf=leaf, stopping=MinRows(2, 1), pruning=None)
+            assert reg.set_params(stopping__leaf=3).fit(table, y).predict({"x": [0, 1]}).tolist() == answer
+
+
+# Missing values.
+def test_virtual_values_are_those_of_all_rows_in_prediction():
+    x = np.array([1.0, 1, 1, np.nan, 5, 5, np.nan, 5])
+    y = list("aaaabbbb")
+    for within, wrong in (("all", 1), ("class", 0)):
+        clf = grown(missing=MostLikely(within)).fit({"x": x}, y)
+        assert [node.rows for node in clf.tree_][1:] == ([5, 3] if wrong else [4, 4])
+        assert clf.predict({"x": [np.nan, 1.0, 5.0]}).tolist() == ["a", "a", "b"]
+        assert clf.tree_.kernel.split_missing.tolist() == [0]
+
+
+def test_virtual_levels():
+    town = ["u", "u", "v", "v", "v", None, "w", "w"]
+    clf = grown(branching="per_level", missing="most_likely").fit({"town": town}, list("aabbbbcc"))
+    assert clf.predict({"town": [None, "u", "w"]}).tolist() == ["b", "a", "c"]
+
+
+def test_rows_with_missing_values_are_deleted_on_request():
+    table = {"x": [1.0, 2, 3, np.nan, 5, 6], "z": [0.0, 0, 0, 0, np.nan, 0]}
+    assert grown(missing=Delete()).fit(table, list("aaabbb")).tree_.root.rows == 4
+    with pytest.raises(DataError, match="every row lacks some value"):
+        grown(missing="delete").fit({"x": [1.0, np.nan], "z": [np.nan, 1.0]}, ["a", "b"])
+
+
+def test_missing_values_are_refused_on_request():
+    clf = grown(missing="refuse").fit({"x": [1.0, 2.0]}, ["a", "b"])
+    for bad in (np.nan, np.inf):
+        with pytest.raises(DataError, match=r"column 'x', row 1\. missing='refuse' takes none"):
+            clf.predict({"x": [1.0, bad]})
+        with pytest.raises(DataError, match="Input X contains"):
+            clf.fit({"x": [1.0, bad]}, ["a", "b"])
+
+
+# Stopping.
+def test_layers_are_grown_as_long_as_the_cross_validated_error_falls():
+    rng = np.random.default_rng(1)
+    x = rng.uniform(size=(300, 2))
+    y = np.where(rng.random(300) < 0.15, rng.integers(0, 2, 300), (x[:, 0] > 0.5) ^ (x[:, 1] > 0.5))
+    given = [MinRows(4, 2), Layers(cv=5)]
+    clf = grown(stopping=given).fit(x, y)
+    free = grown(stopping=MinRows(4, 2)).fit(x, y)
+    assert clf.get_depth() < free.get_depth()
+    limited = grown(stopping=[MinRows(4, 2), MaxDepth(clf.get_depth())]).fit(x, y)
+    assert clf.tree_ == limited.tree_
+    assert grown(stopping=Layers(cv=5)).fit(x, rng.integers(0, 2, 300)).get_depth() <= 3
+
+
+# An expert.
+FORCED = {"path": (), "column": "Wind", "levels": [["Weak"], ["Strong"]]}
+
+
+def test_forced_splits():
+    clf = grown(
+        forced_splits=[
+            {"path": (), "column": "Wind", "levels": [["Weak"], ["Strong"]]},
+            {"path": (1,), "column": "Humidity", "levels": [["High"], ["Normal"]]},
+        ]
+    ).fit(TENNIS, PLAY)
+    assert clf.tree_.root.split.column == "Wind"
+    assert clf.tree_.root.split.levels[0] == ("Weak",)
+    assert clf.tree_.node((1,)).split.column == "Humidity"
+    cut = grown(forced_splits=[{"path": [], "column": "x", "threshold": 2.5}]).fit({"x": [1, 2, 3, 4]}, list("abbb"))
+    assert cut.tree_.root.split.threshold == 2.5
+    three = grown(forced_splits=[{"path": [], "column": "x", "threshold": [1.5, 3.5]}])
+    assert len(three.fit({"x": [1, 2, 3, 4]}, list("abbb")).tree_.root.children) == 3
+
+
+def test_columns_for_a_branch():
+    clf = grown(allowed_columns={(): ["Wind", "Humidity"], (0,): ["Humidity"]}).fit(TENNIS, PLAY)
+    assert set(clf.tree_.columns_used) <= {"Wind", "Humidity"}
+    below = [node.split.column for node in clf.tree_ if node.split and node.path[:1] == (0,)]
+    assert set(below) <= {"Humidity"}
+
+
+def test_a_tree_to_grow_on():
+    first = bough.TreeClassifier(stopping=[MinRows(2, 1), MaxDepth(1)], pruning=None).fit(TENNIS, PLAY)
+    clf = grown(criterion="misclassification", initial_tree=first).fit(TENNIS, PLAY)
+    assert clf.tree_.root.split.describe(0) == first.tree_.root.split.describe(0)
+    assert clf.tree_.n_nodes > first.tree_.n_nodes
+    assert grown(initial_tree=first.tree_).fit(TENNIS, PLAY).tree_.root.split.column == first.tree_.root.split.column
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"forced_splits": {"path": ()}}, "forced_splits must be a list of dicts"),
+        ({"forced_splits": [{"path": ()}]}, "each entry is a dict with 'path', 'column'"),
+        ({"forced_splits": [{"path": (), "column": "Rain"}]}, "the column 'Rain', which X does not have"),
+        ({"forced_splits": [FORCED | {"path": (0,)}]}, r"at the node \(0,\), but not at \(\) above it"),
+        ({"forced_splits": [FORCED] * 2}, r"says twice what is asked at the node \(\)"),
+        ({"forced_splits": [FORCED | {"threshold": 1}]}, "'Wind' is nominal; give levels, and nothing else"),
+        ({"forced_splits": [{"path": (), "column": "Wind"}]}, "'Wind' is nominal; give levels"),
+        ({"forced_splits": [{"path": (), "column": "Wind", "levels": [["No"]]}]}, "has no level 'No'"),
+        ({"forced_splits": [{"path": (), "column": "Wind", "levels": "Weak"}]}, "must be a list of lists"),
+        ({"forced_splits": [FORCED | {"path": "left"}]}, "a path holds the numbers of the branches"),
+        ({"allowed_columns": ["Wind"]}, "allowed_columns must map paths of nodes"),
+        ({"allowed_columns": {(): "Wind"}}, "must give a list of columns for each node"),
+        ({"allowed_columns": {(): ["Rain"]}}, "the column 'Rain'"),
+        ({"initial_tree": 3}, "initial_tree must be a bough.Tree or a fitted estimator"),
+    ],
+)
+def test_what_an_expert_must_not_say(given, message):
+    with pytest.raises(ParameterError, match=message):
+        grown(**given).fit(TENNIS, PLAY)
+
+
+def test_a_tree_of_other_columns_is_refused():
+    other = grown().fit(TENNIS.drop(columns="Wind"), PLAY)
+    with pytest.raises(ParameterError, match="initial_tree was grown on"):
+        grown(initial_tree=other).fit(TENNIS, PLAY)
+
+
+# A user's criterion.
+class Drop:
+    """Gini's gain by hand."""
+
+    def score(self, parent, branches):
+        def gini(nodes):
+            weight = nodes.sum(-1)
+            return weight - (nodes**2).sum(-1) / np.maximum(weight, 1e-300)
+
+        return (gini(parent) - gini(branches).sum(1)) / parent.sum()
+
+
+def test_a_users_criterion_grows_the_tree_of_its_twin():
+    ours = bough.TreeClassifier(criterion=Drop()).fit(PENGUINS, SPECIES)
+    theirs = bough.TreeClassifier(criterion="gini").fit(PENGUINS, SPECIES)
+    assert [node.condition for node in ours.tree_] == [node.condition for node in theirs.tree_]
+    np.testing.assert_allclose(ours.predict_proba(PENGUINS), theirs.predict_proba(PENGUINS))
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "message"),
+    [
+        (lambda scores: scores[:-1], ParameterError, "Odd.score must return one number for each candidate"),
+        (lambda scores: scores * np.nan, ParameterError, "Odd.score must return finite numbers; entry 0 is nan"),
+        (lambda scores: "many", ParameterError, "Odd.score must return an array of numbers"),
+        (lambda scores: 1 // 0, ZeroDivisionError, "zero"),
+    ],
+)
+def test_what_a_users_criterion_does_wrong_is_said(answer, kind, message):
+    class Odd:
+        def score(self, parent, branches):
+            return answer(Drop().score(parent, branches))
+
+    with pytest.raises(kind, match=message):
+        bough.TreeClassifier(criterion=Odd()).fit(PENGUINS, SPECIES)
+
+
+def test_files_hold_the_name_of_a_users_criterion_only(tmp_path):
+    clf = bough.TreeClassifier(criterion=Drop()).fit(PENGUINS, SPECIES)
+    clf.save(tmp_path / "model.json")
+    assert json.loads((tmp_path / "model.json").read_text())["header"]["params"]["criterion"] == {
+        "name": "Drop",
+        "params": None,
+    }
+    loaded = bough.load(tmp_path / "model.json")
+    assert loaded.criterion == Forgotten("Drop")
+    np.testing.assert_array_equal(loaded.predict_proba(PENGUINS), clf.predict_proba(PENGUINS))
+    with pytest.raises(ParameterError, match="criterion 'Drop' was written by a user"):
+        loaded.fit(PENGUINS, SPECIES)
+    loaded.save(tmp_path / "again.json")
+    assert bough.load(tmp_path / "again.json").criterion == Forgotten("Drop")
+    loaded.set_params(criterion="gini").fit(PENGUINS, SPECIES)
+
+
+# Files.
+def test_parts_are_read_back(tmp_path):
+    clf = bough.TreeClassifier(
+        stopping=[MinRows(0.1), "max_depth"],
+        pruning=CostComplexity(0.0),
+        leaf=Bayes(costs={("Adelie", "Gentoo"): 3}),
+        search=Exhaustive(feature_costs={"island": 2}),
+    ).fit(PENGUINS, SPECIES)
+    clf.save(tmp_path / "model.json")
+    loaded = bough.load(tmp_path / "model.json")
+    assert loaded.get_params() == clf.get_params()
+    assert loaded.tree_ == clf.tree_
+    assert bough.TreeClassifier.load(tmp_path / "model.json").get_params() == clf.get_params()
+    with pytest.raises(ModelFormatError, match="a TreeClassifier, not a CARTClassifier"):
+        bough.CARTClassifier.load(tmp_path / "model.json")
+
+
+def test_arguments_that_no_file_can_hold_are_named(tmp_path):
+    from sklearn.model_selection import KFold
+
+    clf = bough.TreeClassifier(pruning=CrossValidated(cv=KFold(3))).fit(PENGUINS, SPECIES)
+    with pytest.warns(bough.errors.DataWarning, match="pruning.cv cannot be written"):
+        clf.save(tmp_path / "model.json")
+    assert bough.load(tmp_path / "model.json").pruning == CrossValidated()
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "place"),
+    [
+        ("pruning", {"name": "os.system", "params": {}}, "$.header.params.pruning.name"),
+        ("pruning", {"name": ["error_based"], "params": {}}, "$.header.params.pruning.name"),
+        ("pruning", {"name": "error_based", "params": {"x": 1}}, "$.header.params.pruning.params"),
+        ("pruning", {"name": "error_based", "params": 3}, "$.header.params.pruning.params"),
+        ("pruning", {"name": "error_based", "params": {"confidence": 2}}, "$.header.params.pruning"),
+        ("pruning", {"name": "Mine", "params": None}, "$.header.params.pruning"),
+        ("pruning", {"name": "gini", "params": {}}, "$.header.params.pruning"),
+        ("stopping", [{"name": "max_depth", "params": {"depth": -1}}], "$.header.params.stopping"),
+        ("leaf", "mean", "$.header.params.leaf"),
+    ],
+)
+def test_parts_that_no_fit_takes_are_refused(tmp_path, slot, value, place):
+    path = tmp_path / "model.json"
+    bough.TreeClassifier().fit(PENGUINS, SPECIES).save(path)
+    content = json.loads(path.read_text())
+    content["header"]["params"][slot] = value
+    path.write_text(json.dumps(content, separators=(",", ":")))
+    with pytest.raises(ModelFormatError) as caught:
+        bough.load(path)
+    assert caught.value.place == place
