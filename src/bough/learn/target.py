@@ -80,8 +80,7 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
     if target.dtype.kind == "S":
         raise DataError("y holds bytes, which scikit-learn does not take as labels. Decode them to strings.")
     try:
-        check_classification_targets(target)
-        labels, codes = np.unique(target, return_inverse=True)
+        labels, codes = _classes(target)
     except TypeError as error:
         raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
     except ValueError as error:
@@ -95,6 +94,20 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
         order = np.argsort([place[label] for label in labels.tolist()], kind="stable")
         labels, codes = labels[order], np.argsort(order)[codes]
     return Classes(labels, codes.astype(np.uint32))
+
+
+def _classes(target: Array) -> tuple[Array, Array]:
+    """The sorted labels and the code of each row."""
+    if target.dtype.kind == "O" and set(map(type, target)) == {str}:  # a dict is faster than sorting all rows
+        cells = target.tolist()
+        labels = sorted(dict.fromkeys(cells))
+        place = {label: code for code, label in enumerate(labels)}
+        array = np.empty(len(labels), dtype=object)
+        array[:] = labels
+        return array, np.fromiter(map(place.__getitem__, cells), dtype=np.int64, count=len(cells))
+    check_classification_targets(target)
+    found, codes = np.unique(target, return_inverse=True)
+    return found, codes
 
 
 def target_name(y: Any) -> str:
@@ -214,9 +227,10 @@ def _one_dimension(y: Any) -> Array:
 def _refuse_missing(target: Array) -> None:
     if target.dtype.kind in "fMm":
         missing = np.isnan(target) if target.dtype.kind == "f" else np.isnat(target)
+    elif target.dtype.kind != "O" or set(map(type, target)) == {str}:
+        return
     else:
-        objects = target if target.dtype.kind == "O" else ()
-        missing = np.fromiter(map(is_missing, objects), dtype=bool, count=len(objects))
+        missing = np.fromiter(map(is_missing, target), dtype=bool, count=len(target))
     if missing.any():
         row = int(np.flatnonzero(missing)[0])
         raise DataError(f"Input y contains NaN: row {row} is missing. Drop the rows whose y is not known.")
