@@ -185,8 +185,8 @@ def test_forced_splits():
     assert clf.tree_.node((1,)).split.column == "Humidity"
     cut = grown(forced_splits=[{"path": [], "column": "x", "threshold": 2.5}]).fit({"x": [1, 2, 3, 4]}, list("abbb"))
     assert cut.tree_.root.split.threshold == 2.5
-    three = grown(forced_splits=[{"path": [], "column": "x", "threshold": [1.5, 3.5]}])
-    assert len(three.fit({"x": [1, 2, 3, 4]}, list("abbb")).tree_.root.children) == 3
+    best = grown(forced_splits=[{"path": (), "column": "z"}]).fit({"x": [1, 2, 3, 4], "z": [1, 3, 2, 4]}, list("abbb"))
+    assert best.tree_.root.split.describe(0) == "z <= 1.5"
 
 
 def test_columns_for_a_branch():
@@ -208,12 +208,11 @@ def test_a_tree_to_grow_on():
     ("given", "message"),
     [
         ({"forced_splits": {"path": ()}}, "forced_splits must be a list of dicts"),
-        ({"forced_splits": [{"path": ()}]}, "each entry is a dict with 'path', 'column'"),
+        ({"forced_splits": [{"path": ()}]}, "each entry is a dict with 'path' and 'column'"),
         ({"forced_splits": [{"path": (), "column": "Rain"}]}, "the column 'Rain', which X does not have"),
         ({"forced_splits": [FORCED | {"path": (0,)}]}, r"at the node \(0,\), but not at \(\) above it"),
         ({"forced_splits": [FORCED] * 2}, r"says twice what is asked at the node \(\)"),
         ({"forced_splits": [FORCED | {"threshold": 1}]}, "'Wind' is nominal; give levels, and nothing else"),
-        ({"forced_splits": [{"path": (), "column": "Wind"}]}, "'Wind' is nominal; give levels"),
         ({"forced_splits": [{"path": (), "column": "Wind", "levels": [["No"]]}]}, "has no level 'No'"),
         ({"forced_splits": [{"path": (), "column": "Wind", "levels": "Weak"}]}, "must be a list of lists"),
         ({"forced_splits": [FORCED | {"path": "left"}]}, "a path holds the numbers of the branches"),

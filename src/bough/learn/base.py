@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+import sklearn
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
@@ -22,12 +23,22 @@ from bough.model.frame import as_frame
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
-__all__ = ["TreeEstimator"]
+__all__ = ["TreeEstimator", "without_nan"]
 
 _MISSING, _ERROR = 0, 3  # what the kernel's routing says of levels that no training row held
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+
+
+def without_nan(tags: Any) -> Any:
+    """The tags of an estimator that refuses missing values."""
+    tags.input_tags.allow_nan = False
+    # Checks of scikit-learn 1.6 give whole numbers to what takes categories but no NaN, and subtract a mean from them
+    # in place, which fails before the estimator is asked.
+    if sklearn.__version__.startswith("1.6."):
+        tags.input_tags.categorical = False
+    return tags
 
 
 class TreeEstimator(BaseEstimator):

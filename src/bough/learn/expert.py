@@ -66,25 +66,28 @@ def _forced(entry: Any, schema: Schema) -> dict[str, Any]:
     name = "forced_splits"
     if not isinstance(entry, Mapping) or not {"path", "column"} <= set(entry) <= _KEYS:
         raise ParameterError(
-            f"{name}: each entry is a dict with 'path', 'column', and 'threshold' or 'levels'; got {entry!r:.120}."
+            f"{name}: each entry is a dict with 'path' and 'column', and 'threshold' or 'levels' where the test itself "
+            f"is forced, not only its column; got {entry!r:.120}."
         )
     place = _column(name, entry["column"], schema)
     column = schema.columns[place]
     threshold, levels = entry.get("threshold"), entry.get("levels")
-    needed, other = ("levels", threshold) if column.kind == "nominal" else ("threshold", levels)
-    if other is not None or entry.get(needed) is None:
-        raise ParameterError(f"{name}: column {column.name!r} is {column.kind}; give {needed}, and nothing else.")
-    forced: dict[str, Any] = {"path": _path(name, entry["path"]), "column": place}
-    if levels is None:
-        given = threshold if isinstance(threshold, list | tuple) else [threshold]
-        return {**forced, "thresholds": [_threshold(one, column) for one in given]}
-    if isinstance(levels, str) or not isinstance(levels, Iterable):
+    nominal = column.kind == "nominal"
+    if (threshold if nominal else levels) is not None:
+        raise ParameterError(
+            f"{name}: column {column.name!r} is {column.kind}; give {'levels' if nominal else 'a threshold'}, and "
+            "nothing else."
+        )
+    if levels is not None and (isinstance(levels, str) or not isinstance(levels, Iterable)):
         raise ParameterError(
             f"{name}: levels of {column.name!r} must be a list of lists, one a branch; got {levels!r:.80}."
         )
-    branch_of = {code: branch for branch, labels in enumerate(levels) for code in _codes(labels, column)}
-    codes = sorted(branch_of)
-    return {**forced, "codes": codes, "branches": [branch_of[code] for code in codes]}
+    return {
+        "path": _path(name, entry["path"]),
+        "column": place,
+        "threshold": None if threshold is None else _threshold(threshold, column),
+        "branches": None if levels is None else [_codes(branch, column) for branch in levels],
+    }
 
 
 def _threshold(given: Any, column: Column) -> float:

@@ -4,9 +4,9 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import sklearn
 
 from bough.errors import DataError, ModelFormatError, ParameterError
+from bough.learn.base import without_nan
 from bough.learn.bins import Bins, find_bins
 from bough.learn.fitting import RecipeClassifier
 from bough.learn.target import Target
@@ -124,12 +124,7 @@ class ID3Classifier(RecipeClassifier):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.missing == "fractional"
-        # Checks of scikit-learn 1.6 give whole numbers to what takes categories but no NaN, and subtract a mean from
-        # them in place, which fails before the estimator is asked.
-        if sklearn.__version__.startswith("1.6."):
-            tags.input_tags.categorical = tags.input_tags.allow_nan
-        return tags
+        return tags if self.missing == "fractional" else without_nan(tags)
 
     def _check_work(self) -> None:
         super()._check_work()

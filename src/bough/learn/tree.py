@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bough.learn.base import without_nan
 from bough.learn.expert import expert_options
 from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
 from bough.recipe import AbsoluteError, Composed, Mean, Median, Recipe, Refuse, read_slot
@@ -15,9 +16,8 @@ class _Open(Composed, RecipeTree):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        refuses = self.missing == "refuse" or isinstance(self.missing, Refuse)
-        tags.input_tags.allow_nan = not refuses
-        return tags
+        refuses = isinstance(self.missing, Refuse) or (isinstance(self.missing, str) and self.missing == "refuse")
+        return without_nan(tags) if refuses else tags
 
     def _recipe(self) -> Recipe:
         parts: dict[str, Any] = {
@@ -66,8 +66,8 @@ _REST = """\
         A level that no training row held.
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
-        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. Several thresholds make
-        intervals; a level that is not named counts as absent there.
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. A level that is not named
+        counts as absent there; without threshold and levels the best test of the column is taken.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree, fitted estimator or None, default=None
