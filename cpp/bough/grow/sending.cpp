@@ -96,6 +96,11 @@ void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Ho
 SentRows Sender::send(const RankedTable& table, const Holding& held, const GrowOptions& options) const {
   SentRows rows;
   rows.child.resize(static_cast<std::size_t>(test.branches()));
+  for (std::size_t b = 0; b < rows.child.size(); ++b) {
+    const auto expected = static_cast<std::size_t>(share[b] * static_cast<double>(held.size()) * 1.1) + 8;
+    rows.child[b].row.reserve(std::min(expected, held.size()));
+    rows.child[b].weight.reserve(std::min(expected, held.size()));
+  }
   Holding unknown;
   const bool asks = options.missing == MissingRule::surrogate;
   const bool stops = options.missing == MissingRule::stop || (asks && options.fallback == Otherwise::stop);

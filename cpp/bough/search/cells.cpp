@@ -90,6 +90,13 @@ Cells make_cells(const RankedColumn& column, const NodeView& node, const Target&
   cells.missing_stat.resize(width);
   start_stat(kind, cells.missing_stat.data(), width);
   ValueTable& table = cells.table;
+  const std::size_t most = std::min<std::size_t>(column.ranks, held.size());
+  cells.begin.reserve(most + 1);
+  cells.row.reserve(most);
+  table.code.reserve(most);
+  table.rows.reserve(most);
+  table.weight.reserve(most);
+  table.stat.reserve(most * width);
   for (std::size_t i = 0; i < cells.order.size(); ++i) {
     const std::uint32_t position = cells.order[i];
     const std::uint32_t rank = column.rank[held.row[position]];
@@ -219,6 +226,8 @@ CellRuns CellSums::runs(std::span<const std::uint32_t> order, bool with_missing)
   CellRuns runs;
   runs.width = width_;
   runs.stat.resize(order.size() * width_);
+  runs.weight.reserve(order.size());
+  runs.rows.reserve(order.size());
   begin(with_missing);
   for (std::size_t i = 0; i < order.size(); ++i) {
     add(order[i]);
