@@ -5,6 +5,7 @@ folder, and those kept in rpart/ and weka/, on tables that bough.datasets makes.
 import gzip
 import json
 import random
+import re
 import string
 from dataclasses import dataclass
 from pathlib import Path
@@ -205,6 +206,23 @@ def recorded_fits(shared):
         return [Fit(name, variant, X, y, masked, fit) for variant, fit in record.items() if variant != "_meta"]
 
     return read
+
+
+@pytest.fixture(scope="session")
+def ctree_fits(shared):
+    """Conditional inference trees of R's partykit on complete tables: name, inputs, target, rows in the leaves.
+
+    Where values are missing partykit sends rows down at random.
+    """
+    found = []
+    for path in sorted((shared / "oracle" / "forest").glob("*.json.gz")):
+        name = path.name.removesuffix(".json.gz")
+        record = _read(shared, "forest", name).get("ctree")
+        X, y = _frame(shared, "input", name, _read(shared, "schema", name))
+        if record is not None and not X.isna().any(axis=None):
+            leaves = [int(n) for line in record["print"] for n in re.findall(r"\(n = (\d+)", line)]
+            found.append((name, X, y, sorted(leaves)))
+    return found
 
 
 @pytest.fixture(scope="session")
