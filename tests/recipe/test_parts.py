@@ -16,11 +16,14 @@ from bough.recipe import (
     CrossValidated,
     Entropy,
     ErrorBased,
+    Exhaustive,
     Gini,
     MaxDepth,
     MinRows,
+    PerLevel,
     ReducedError,
     Significance,
+    Surrogates,
     snake_case,
 )
 
@@ -94,6 +97,46 @@ def test_equality_looks_into_arrays():
 def test_what_no_fit_can_use_is_refused_with_the_reason(parameters, message):
     with pytest.raises(ParameterError, match=message):
         bough.TreeClassifier(**parameters).fit(X, Y)
+
+
+HABITS = [
+    Exhaustive(ties="rounding"),
+    Exhaustive(branch_order="response"),
+    Exhaustive(value_gap=0.5),
+    Exhaustive(monotonic_cst={"x": 1}),
+    Surrogates(majority="routed"),
+    Surrogates(sets="two_disagree"),
+]
+
+
+@pytest.mark.parametrize("habit", HABITS, ids=repr)
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"branching": "grouped"},
+        {"branching": PerLevel(max_branches=3), "missing": "stop"},
+        {"criterion": Gini(halved=True)},
+        {"criterion": "gain_ratio"},
+        {"stopping": "significance"},
+        {"stopping": "validation"},
+        {"branching": "one_level"},
+        {"branching": "per_level"},
+        {"missing": "learned_direction"},
+        {"missing": "own_branch"},
+    ],
+    ids=repr,
+)
+def test_habits_of_other_programs_are_for_trees_of_their_kinds(habit, other):
+    if habit.slot in other:
+        return
+    recipe = {habit.slot: habit} | other
+    with pytest.raises(ParameterError, match=r"does not go with|needs (branching|criterion)"):
+        bough.TreeClassifier(**recipe).fit(X, Y)
+
+
+@pytest.mark.parametrize("habit", HABITS, ids=repr)
+def test_habits_of_other_programs_in_trees_of_their_kinds(habit):
+    assert bough.TreeClassifier(**{habit.slot: habit}).fit(X, Y).get_n_leaves() == 2
 
 
 def test_a_regressor_says_what_is_for_classes():

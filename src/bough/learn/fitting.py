@@ -129,8 +129,9 @@ class RecipeTree(TreeEstimator):
 
     def _options(self, recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
         """The kernel's options; parameters and combinations that no fit could use are refused."""
+        options = recipe.options(facts)  # which checks the arguments
         refuse(recipe, facts, type(self).__name__)
-        return {**recipe.options(facts), **self._expert(schema)}
+        return {**options, **self._expert(schema)}
 
     def _facts_of(self, recipe: Recipe, training: Training, target: Target) -> Facts:
         seed = 0

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bough.errors import ParameterError
 from bough.recipe.branching import Binary, Merged, OneLevel
 from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
+from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, MostLikely, OwnBranch, Stop, Surrogates
 from bough.recipe.part import Facts, Part
@@ -45,6 +46,7 @@ def refuse(recipe: Recipe, facts: Facts, who: str) -> None:
     for one, two, why in _conflicts(recipe, facts):
         raise ParameterError(f"{one.slot}={_plain(one)} does not go with {two.slot}={_plain(two)}: {why}.")
     _refuse_arguments(recipe, facts)
+    refuse_habits(recipe, facts)
 
 
 def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
@@ -131,12 +133,10 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
             raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
         if search.monotonic_cst is not None and isinstance(criterion, WorstError):
             raise ParameterError(f"{monotone} needs criterion 'squared_error' or 'absolute_error'.")
-        if search.monotonic_cst is not None and (
-            isinstance(recipe.missing, Fractional | OwnBranch) or not isinstance(branching, Binary)
-        ):
+        if search.monotonic_cst is not None and (recipe.spreads or not isinstance(branching, Binary)):
             raise ParameterError(
-                f"{monotone} compares the answers of two branches: it needs branching 'binary', and missing neither "
-                "'fractional' nor 'own_branch'."
+                f"{monotone} compares the answers of two branches: it needs branching 'binary', and missing other than "
+                "'fractional'."
             )
     if isinstance(branching, Binary) and branching.subsets in ("exact", "all"):
         _refuse_large_sets(branching, criterion, facts)
