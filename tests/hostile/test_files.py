@@ -88,7 +88,7 @@ EDITS = [
     (("tree", "split_side", 0), 7, "$.tree.split_side[0]"),
     (("tree", "split_value_type", 0), 3, "$.tree.split_value_type[0]"),
     (("tree", "split_value_type", 0), 1, "$.tree.split_threshold[0]"),
-    (("tree", "split_found", 0), 6, "$.tree.split_found[0]"),
+    (("tree", "split_found", 0), 99, "$.tree.split_found[0]"),
     (("tree", "split_threshold", 0), "nan", "$.tree.split_threshold[0]"),
     (("tree", "split_threshold", 0), None, "$.tree.split_threshold[0]"),
     (("tree", "split_threshold", 0), True, "$.tree.split_threshold[0]"),

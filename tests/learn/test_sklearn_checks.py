@@ -32,7 +32,7 @@ ESTIMATORS = [
     TreeClassifier(branching="per_level", criterion="gain_ratio", pruning="error_based", missing="fractional"),
     TreeClassifier(leaf="laplace", missing="most_likely", stopping=None, pruning=None),
     TreeRegressor(),
-    TreeRegressor(criterion="absolute_error", leaf="mean", pruning="cross_validated", missing="majority_branch"),
+    TreeRegressor(criterion="absolute_error", leaf="mean", missing="majority_branch"),
     TreeRegressor(leaf="median", stopping=["max_leaves"], missing="stop"),
     TreeClassifier(missing="refuse"),
 ]
