@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bough import CARTClassifier, TreeClassifier, _core, datasets
+from bough import CARTClassifier, TreeClassifier, datasets
 from bough.learn.pruners import merge_leaves
 
 TEXT = {"criterion": "entropy", "pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -76,29 +76,12 @@ def test_thresholds_that_send_equal_values_high():
 
 
 def printed_tree():
-    """The tree of the print, whose first split x1 < 0.595 is not the best one: two fitted trees under a root."""
+    """The kernel's tree of the print, whose first split is not the best one."""
     X, y = datasets.load_sixteen_points(moved=True).xy()
-    low = (X["x1"] < 0.595).to_numpy()
-    builder = _core.TreeBuilder([1.0, 1.0], (False, 1, 0, 0))
-    builder.add_node(
-        -1, 0, label=0, counts=[(0, 8.0), (1, 8.0)], rows=16, weight=16.0, impurity=1.0, risk=8.0, majority=0
+    first = {"path": [], "column": "x1", "threshold": 0.595}
+    return (
+        TreeClassifier(criterion="entropy", stopping=None, pruning=None, forced_splits=[first]).fit(X, y).tree_.kernel
     )
-    builder.add_threshold(0, 0.595)
-    for branch, part in enumerate((low, ~low)):
-        fitted = CARTClassifier(**TEXT).fit(X[part], y[part])
-        place = {}
-        for node in fitted.tree_.nodes:
-            place[node.id] = builder.add_node(
-                0 if node.parent is None else place[node.parent.id],
-                branch if node.parent is None else node.parent.children.index(node),
-                label=int(node.answer == 2),
-                counts=[(k, node.counts[k + 1]) for k in (0, 1) if node.counts[k + 1]],
-                rows=node.rows, weight=node.weight, impurity=node.impurity, risk=min(node.counts.values()),
-                majority=-1 if node.is_leaf else 0,
-            )  # fmt: skip
-            if node.split:
-                builder.add_threshold(["x1", "x2"].index(node.split.column), node.split.threshold)
-    return builder.freeze()
 
 
 def test_merging_by_the_nodes_own_impurity_joins_the_pair_of_four_points_first():

@@ -13,6 +13,7 @@ from bough.recipe import (
     CostComplexity,
     CrossValidated,
     Delete,
+    DescriptionLength,
     ErrorBased,
     Exhaustive,
     Forgotten,
@@ -20,6 +21,7 @@ from bough.recipe import (
     Laplace,
     Layers,
     MaxDepth,
+    MergeLeaves,
     MEstimate,
     MinRows,
     MostLikely,
@@ -336,3 +338,25 @@ def test_parts_that_no_fit_takes_are_refused(tmp_path, slot, value, place):
     with pytest.raises(ModelFormatError) as caught:
         bough.load(path)
     assert caught.value.place == place
+
+
+@pytest.mark.parametrize(
+    ("part", "how", "options", "rows"),
+    [
+        (MergeLeaves(0.05), "merge_leaves", {"max_increase": 0.05}, False),
+        (MergeLeaves(0.01, weighted=True), "merge_leaves", {"max_increase": 0.01, "weighted": True}, False),
+        (DescriptionLength(), "description_length", {}, True),
+        (DescriptionLength("stochastic", 0.5), "description_length",
+         {"exceptions": "stochastic", "tree_weight": 0.5}, True),
+        (ErrorBased(0.1), "error_based", {"confidence": 0.1, "raising": False}, True),
+    ],
+)  # fmt: skip
+def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, options, rows):
+    full = grown(missing="majority_branch").fit(PENGUINS, SPECIES)
+    pruned = grown(missing="majority_branch", pruning=part).fit(PENGUINS, SPECIES)
+    afterwards = full.pruned_by(how, *((PENGUINS, SPECIES) if rows else ()), **options)
+    assert 1 < pruned.get_n_leaves() < full.get_n_leaves()
+    np.testing.assert_array_equal(pruned.tree_.kernel.parent, afterwards.tree_.kernel.parent)
+    assert pruned.pruning_log_ == afterwards.pruning_log_
+    assert pruned.pruning_log_.pruner == how
+    assert len(full.pruning_log_) == 0

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
 
 #include "bough/base/parallel.hpp"
@@ -103,13 +104,24 @@ void merge_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry
   const std::uint32_t* rank = from.ties.rank;
   to.order.resize(known.size() + unknown.size());
   to.own_rank.resize(to.order.size());
+  // Ranks lie far apart: each is read once. A part that is used up has a rank above all others.
+  const auto rank_at = [&](std::size_t i, const Stretch& part) {
+    return i < part.end ? rank[from.order[i].id()] : std::numeric_limits<std::uint32_t>::max();
+  };
   std::size_t a = known.begin;
   std::size_t b = unknown.begin;
+  std::uint32_t rank_a = rank_at(a, known);
+  std::uint32_t rank_b = rank_at(b, unknown);
   for (Entry& entry : to.order) {
-    const bool first = b == unknown.end || (a != known.end && rank[from.order[a].id()] <= rank[from.order[b].id()]);
-    const Entry old = from.order[first ? a++ : b++];
+    const bool first = b == unknown.end || (a != known.end && rank_a <= rank_b);
+    const Entry old = from.order[first ? a : b];
     entry = Entry::make(new_id[old.id()], old.label());
-    to.own_rank[entry.id()] = rank[old.id()];
+    to.own_rank[entry.id()] = first ? rank_a : rank_b;
+    if (first) {
+      rank_a = rank_at(++a, known);
+    } else {
+      rank_b = rank_at(++b, unknown);
+    }
   }
   to.ties.rank = to.own_rank.data();
   to.has_missing = from.has_missing && !to.order.empty() && to.own_rank[to.order.back().id()] == from.missing_rank;

@@ -315,6 +315,26 @@ void ColumnSearch<Entry>::count_known(Query& query) const {
   query.stats = &stats;
 }
 
+// The same from the other side: where few values are missing, the node's counts less theirs.
+template <class Entry>
+void ColumnSearch<Entry>::subtract_missing(Query& query) const {
+  NodeStats& stats = query.scratch.known;
+  stats.rows = query.known.size();
+  stats.sum = 0.0;
+  stats.counts = query.node.stats->counts;
+  const Entry* end = query.column.order.data() + query.node.end;
+  for (const Entry* entry = query.known.data() + query.known.size(); entry != end; ++entry) {
+    stats.counts[entry->label()] -= query.cohort.weight_of(entry->id());
+  }
+  stats.weight = 0.0;
+  for (double& count : stats.counts) {
+    count = std::max(count, 0.0);
+    stats.weight += count;
+  }
+  stats.effective = std::inner_product(stats.counts.begin(), stats.counts.end(), target_.growth_scale.begin(), 0.0);
+  query.stats = &stats;
+}
+
 // What counts of the classes are multiplied by.
 template <class Entry>
 const double* ColumnSearch<Entry>::scales(Query& query) const {
@@ -674,7 +694,12 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
   } else {
     const std::size_t known = query.cohort.known_in(query.column, query.node.begin, query.node.end);
     query.known = std::span<const Entry>(query.column.order.data() + query.node.begin, known);
-    if (known < query.node.end - query.node.begin) count_known(query);
+    const std::size_t missing = query.node.end - query.node.begin - known;
+    if (missing > 0 && missing < known) {
+      subtract_missing(query);
+    } else if (missing > 0) {
+      count_known(query);
+    }
   }
   const NodeStats& stats = *query.stats;
   if (stats.rows < 2) return {};

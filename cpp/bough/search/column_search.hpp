@@ -105,6 +105,7 @@ class ColumnSearch {
   void fill_table_from_runs(Query& query) const;
   void fill_table_from_codes(Query& query) const;
   void count_known(Query& query) const;
+  void subtract_missing(Query& query) const;
 
   const RankedTable& table_;
   const Target& target_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -84,14 +85,21 @@ class GainSides {
   double before_ = 0.0;
 };
 
+// The next whole number above log2(x), for x > 0.
+inline double above_log2(double x) {
+  return static_cast<double>(static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> 52) - 1022);
+}
+
 // How much may move from a high side of `high` before `missing` more bits can be saved. Moving an amount d of K classes
 // saves at most the information in it and that of telling it from the rest: d log2 K + d log2(e high / d). So with
-// c = log2(e K high) and D >= c + log2(D / missing), an amount of missing / D saves no more than what is missing.
-inline double harmless_amount(double missing, double high, double classes) {
+// c = log2(e K high) and D >= c + log2(D / missing), an amount of missing / D saves no more than what is missing. Whole
+// numbers above the logarithms do.
+inline double harmless_amount(double missing, double high, double information) {
   if (!(missing > 0.0) || !(high > 0.0)) return 0.0;
-  const double c = std::log2(std::numbers::e * classes * high);
-  const double wide = std::max(4.0, 2.0 * (c + std::max(0.0, -std::log2(missing))) + 4.0);
-  return missing / std::max(1.0, c + std::log2(wide / missing));
+  const double c = information + above_log2(high);
+  const double fine = 1.0 - above_log2(missing);  // above log2(1 / missing)
+  const double wide = std::max(4.0, 2.0 * (c + std::max(0.0, fine)) + 4.0);
+  return missing / std::max(1.0, c + above_log2(wide) + fine);
 }
 
 // Takes `steps` steps upwards: advance(i, sides, state) moves step number i (a row or a value) to the low side and adds
@@ -107,7 +115,10 @@ GainCut best_gain_cut(std::size_t steps, const GainCutNode& node, const GainRule
   GainCut best;
   GainState state;
   const double per_bit = rule.gain_of_one_bit(node.known, node.all);
-  double judged_from = -1.0;  // the amount from which on a cut may be better than the best; below it none is judged
+  const double information = std::log2(std::numbers::e * static_cast<double>(classes));
+  const double rounding = kGainSlack * node.known;  // bits
+  double needed = -rounding;  // fewer bits saved are not more than the best
+  double judged_from = -1.0;  // the amount from which on a cut may save them; below it none is judged
   for (std::size_t i = 0; i + 1 < steps; ++i) {
     const double before = state.amount;
     advance(i, sides, state);
@@ -117,18 +128,19 @@ GainCut best_gain_cut(std::size_t steps, const GainCutNode& node, const GainRule
     ++best.cuts;
     if (state.amount < judged_from) continue;
     const double saved = sides.saved(state.amount, node.known);
+    const double missing = needed - saved;
+    if (missing > 4.0 * (state.amount - before)) {  // else one more step like this one may be enough
+      judged_from = state.amount + harmless_amount(missing, node.known - state.amount, information);
+      continue;
+    }
+    if (missing > 0.0) continue;
     const double gain = rule.gain(saved, node.known, node.all);
-    if (rule.greater(gain, best.gain)) {
-      best.gain = gain;
-      best.position = i + 1;
-      best.low_weight = state.weight;
-      best.low_amount = state.amount;
-    }
-    // Rounding is left its share. Where one more step like this one may be enough, it is not worth the calculation.
-    const double missing = best.gain / per_bit - saved - kGainSlack * node.known;
-    if (missing > 4.0 * (state.amount - before)) {
-      judged_from = state.amount + harmless_amount(missing, node.known - state.amount, static_cast<double>(classes));
-    }
+    if (!rule.greater(gain, best.gain)) continue;
+    best.gain = gain;
+    best.position = i + 1;
+    best.low_weight = state.weight;
+    best.low_amount = state.amount;
+    needed = gain / per_bit - rounding;
   }
   return best;
 }
