@@ -52,6 +52,7 @@ class Merging {
     ColumnTest test;
     if (groups_.size() < 2) return test;
     std::vector<const CellSum*> sums;
+    sums.reserve(groups_.size());
     for (const Group& group : groups_) sums.push_back(&group.sum);
     const bool pays = column_.options.branches.merge_bonferroni;
     const double ways = pays ? log_ways(start_, groups_.size(), column_.nominal(), column_.sends_missing()) : 0.0;

@@ -124,6 +124,7 @@ std::int32_t exempt_branch(const OpenColumn& column, std::size_t groups) {
 void enter(OpenColumn& column, Contest& contest, const std::vector<std::vector<std::uint32_t>>& groups,
            std::uint64_t tag) {
   std::vector<CellSum> sums;
+  sums.reserve(groups.size() + 1);
   for (const auto& group : groups) sums.push_back(column.sums.of(group, false));
   if (column.unknown == Unknown::own_branch) {
     sums.push_back(column.sums.missing());
@@ -376,6 +377,7 @@ ColumnTest best_two_sets(OpenColumn& column) {
     const Subset subset = subset_by_superclasses(column.cells.table, limits, column.limits().floor, sides);
     if (!subset.any) return {};
     std::vector<std::int32_t> branch;
+    branch.reserve(subset.low.size());
     for (const std::uint8_t low : subset.low) branch.push_back(low != 0 ? 0 : 1);
     ColumnTest test = judge_given(column, std::move(branch), 2, -1);
     test.found = subset.found;

@@ -34,7 +34,7 @@ class OpenSearch {
     double log_p = 0.0;
     bool tested = false;
   };
-  [[nodiscard]] Offer offer(const NodeView& node, std::size_t column) const;
+  [[nodiscard]] Offer offer(const NodeView& node, std::size_t index) const;
   [[nodiscard]] Candidate as_candidate(const OpenColumn& column, const ColumnTest& test) const;
 
   const RankedTable& table_;

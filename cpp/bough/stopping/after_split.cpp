@@ -40,6 +40,7 @@ bool AfterSplit::significant(const std::vector<CellSum>& sums, std::size_t tests
     log_p = log_p_one_sided(sums);
   } else {
     std::vector<const CellSum*> groups;
+    groups.reserve(sums.size());
     for (const CellSum& sum : sums) groups.push_back(&sum);
     log_p = log_p_of_groups(groups, target_.classes > 0 ? StatKind::classes : StatKind::moments);
   }
