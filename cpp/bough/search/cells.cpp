@@ -137,9 +137,10 @@ Cells coarsened(Cells cells, std::size_t most, StatKind kind) {
   ValueTable& table = cells.table;
   double met = 0.0;
   for (std::size_t v = 0; v < fine.size(); ++v) {
-    // A cell belongs where its middle lies, so that heavy ones do not drag others along.
+    // A cell belongs where its middle lies, so that heavy ones do not drag others along; a middle on the very boundary
+    // belongs above it, whatever rounding says.
     const double middle = met + 0.5 * fine.weight[v];
-    const auto part = static_cast<std::uint32_t>(static_cast<double>(most) * middle / total);
+    const auto part = static_cast<std::uint32_t>(static_cast<double>(most) * middle / total + 1e-9);
     met += fine.weight[v];
     if (table.code.empty() || part != table.code.back()) {
       cells.begin.push_back(begin[v]);

@@ -56,17 +56,27 @@ struct ColumnTest {
   double log_p = 0.0;  // of merged levels: with the number of ways to merge, else not used
 };
 
-[[nodiscard]] ColumnTest best_cut(OpenColumn& column);         // one threshold
-[[nodiscard]] ColumnTest best_intervals(OpenColumn& column);   // several thresholds
-[[nodiscard]] ColumnTest best_two_sets(OpenColumn& column);    // two sets of levels
-[[nodiscard]] ColumnTest best_one_level(OpenColumn& column);
-[[nodiscard]] ColumnTest all_levels(OpenColumn& column);       // a branch a level
-[[nodiscard]] ColumnTest grouped_levels(OpenColumn& column);   // branching/grouping.cpp
-[[nodiscard]] ColumnTest merged_cells(OpenColumn& column);     // branching/merging.cpp
-[[nodiscard]] ColumnTest is_missing(OpenColumn& column);       // a value, or none
+// The rules of branching, each in a file of that folder.
+[[nodiscard]] ColumnTest best_cut(OpenColumn& column);        // cut.cpp: one threshold
+[[nodiscard]] ColumnTest best_intervals(OpenColumn& column);  // intervals.cpp: several thresholds
+[[nodiscard]] ColumnTest best_two_sets(OpenColumn& column);   // two_sets.cpp
+[[nodiscard]] ColumnTest best_one_level(OpenColumn& column);  // levels.cpp
+[[nodiscard]] ColumnTest all_levels(OpenColumn& column);      // levels.cpp: a branch a level
+[[nodiscard]] ColumnTest grouped_levels(OpenColumn& column);  // grouping.cpp: C4.5
+[[nodiscard]] ColumnTest merged_cells(OpenColumn& column);    // merging.cpp: CHAID
+
+// A value, or none.
+[[nodiscard]] ColumnTest is_missing(OpenColumn& column);
 // A test that is given: the branch of every cell.
 [[nodiscard]] ColumnTest judge_given(OpenColumn& column, std::vector<std::int32_t> branch, std::int32_t branches,
                                      std::int32_t missing);
+
+// The numbers of the first n cells.
+[[nodiscard]] std::vector<std::uint32_t> cells_up_to(std::size_t n);
+// Enters every cut of the cells in an order; tags count the cells below.
+void enter_cuts(OpenColumn& column, Contest& contest, const std::vector<std::uint32_t>& order);
+// The cut that has won, as a test.
+[[nodiscard]] ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order);
 
 // Regression: what each cell would answer, the mean or the median.
 [[nodiscard]] std::vector<double> cell_answers(const OpenColumn& column);
