@@ -70,7 +70,8 @@ bool AfterSplit::pays(const NodeStats& node, const std::vector<NodeStats>& child
   const auto branches = static_cast<double>(children.size());
   double change = stop_.size_penalty * (stop_.size_unit == SizeUnit::leaves ? branches - 1.0 : branches);
   change -= impurity(node);
-  for (const NodeStats& child : children) change += impurity(child);
+  // A branch without rows is no leaf that could be impure.
+  for (const NodeStats& child : children) change += child.weight > 0.0 ? impurity(child) : 0.0;
   return change < -options_.tie * impurity(node);
 }
 

@@ -49,7 +49,7 @@ _SLOTS = """\
         "a and b", "a or b" for properties of two nominal columns).
     stopping : str, part, list of them or None, default="min_rows"
         When a node is a leaf: "min_rows", "max_depth", "max_leaves", "max_impurity", "majority_share" (classes),
-        "error_threshold" (numbers), "min_gain", "min_decrease", "significance" (classes), "gains_so_far",
+        "error_threshold" (numbers), "min_gain", "min_decrease", "significance", "gains_so_far",
         "global_criterion", "validation", "layers". None: when nothing is gained.
     pruning : str, part or None, default="cost_complexity"
         How a large tree is made smaller: "cost_complexity", "cross_validated", "error_based" (classes),

@@ -79,8 +79,8 @@ class PerLevel(Branching):
 class Grouped(Branching):
     """Branches of one level or several, grouped as C4.5 does on request (its option -s).
 
-    From a branch for each level on, the two branches whose union is worth most are joined, as long as that is worth
-    more than the test before, or there are more branches than allowed.
+    From a branch for each level on, the two branches whose union is worth most are joined, as long as that is worth no
+    less than the test before, or there are more branches than allowed, or smaller ones.
 
     Parameters
     ----------

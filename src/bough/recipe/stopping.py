@@ -189,7 +189,7 @@ class ErrorThreshold(Stopping):
 
 
 class MinGain(Stopping):
-    """A node is a leaf if its best test gains less.
+    """A node is a leaf if its best test gains no more.
 
     Parameters
     ----------
