@@ -150,6 +150,7 @@ Asked read_options(const nb::dict& given, const RankedTable& table) {
   options.read("relative_minimum", o.gain.relative_minimum);
   options.read("threshold_penalty", o.gain.threshold_penalty);
   options.read("many_valued_share", o.gain.many_valued_share);
+  options.read("later_rules", o.gain.later_rules);
   options.read("value_gap", o.gain.value_gap);
   options.read("epsilon", o.gain.epsilon);
   options.read_choice<CutRule>(

@@ -58,13 +58,44 @@ Worth judge_all(OpenColumn& column, const std::vector<Groups>& ways, bool within
   return {contest.any(), contest.best(), contest.tag(), contest.missing()};
 }
 
+// What it says to name one of the ways to make `groups` groups of `levels` levels, in bits: the Stirling number of the
+// second kind, from the sum of its terms relative to the largest one.
+double choice_bits(std::size_t levels, std::size_t groups) {
+  if (groups >= levels) return 0.0;
+  std::vector<double> ways(groups + 1, 0.0);  // of one more level: into a group that is there, or into a new one
+  ways[0] = 1.0;
+  double scale = 0.0;
+  for (std::size_t level = 0; level < levels; ++level) {
+    for (std::size_t k = groups; k > 0; --k) ways[k] = static_cast<double>(k) * ways[k] + ways[k - 1];
+    ways[0] = 0.0;
+    const double most = *std::max_element(ways.begin(), ways.end());
+    scale += std::log2(most);
+    for (double& way : ways) way /= most;
+  }
+  return std::max(0.0, scale + std::log2(ways[groups]));
+}
+
+// The same test, less what its choice cost.
+Judgement less(const Judgement& judged, double cost) {
+  if (cost <= 0.0 || judged.gain <= 0.0) return judged;
+  return {judged.gain - cost, judged.ratio * (judged.gain - cost) / judged.gain};
+}
+
 }  // namespace
 
 ColumnTest grouped_levels(OpenColumn& column) {
   if (column.cells.size() < 2) return {};
   Groups groups = first_groups(column);
   const bool by_ratio = column.options.criterion == Criterion::gain_ratio;
-  const auto worth = [&](const Worth& one) { return by_ratio ? one.judged.ratio : one.judged.gain; };
+  const bool paid = by_ratio && column.options.gain.later_rules;
+  const std::size_t levels = groups.size();
+  const auto cost = [&](std::size_t made) {
+    return paid ? choice_bits(levels, made) / column.node.stats->weight : 0.0;
+  };
+  const auto worth = [&](const Worth& one, std::size_t made) {
+    const Judgement judged = less(one.judged, cost(made));
+    return by_ratio ? judged.ratio : judged.gain;
+  };
   Worth at = judge_all(column, {groups}, false);
   const std::size_t most = column.most_branches();
   while (groups.size() > 2) {
@@ -75,13 +106,16 @@ ColumnTest grouped_levels(OpenColumn& column) {
     const Worth next = judge_all(column, ways, false);
     const bool too_many = groups.size() > most;
     const bool too_small = !judge_all(column, {groups}, true).any;
-    const bool no_loss = next.any && worth(next) >= worth(at) - column.options.tie * std::abs(worth(at));
+    const double before = worth(at, groups.size());
+    const bool no_loss = next.any && worth(next, groups.size() - 1) >= before - column.options.tie * std::abs(before);
     if (!next.any || (!too_many && !too_small && !no_loss)) break;
     groups = std::move(ways[next.tag]);
     at = next;
   }
   if (groups.size() > most) return {};
-  const Worth last = judge_all(column, {groups}, true);
+  Worth last = judge_all(column, {groups}, true);
+  last.judged = less(last.judged, cost(groups.size()));
+  if (paid && !(last.judged.gain > 1e-9)) return {};
   const bool averaged = column.options.gain.choice == Choice::above_average;
   ColumnTest test;
   if (!last.any || (!column.options.zero_gain && !averaged && !(last.judged.gain > column.limits().floor))) return test;

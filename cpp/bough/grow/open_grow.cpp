@@ -336,7 +336,7 @@ Tree OpenGrower::run() {
 }  // namespace
 
 bool needs_open_growth(const Target& target, const GrowOptions& options) {
-  if (options.loop == Loop::open) return true;
+  if (options.loop == Loop::open || options.gain.later_rules) return true;
   const bool many = options.branching != Branching::binary || options.missing == MissingRule::fractional;
   const bool known_branching = options.branching == Branching::binary || options.branching == Branching::one_level ||
                                options.branching == Branching::per_level;

@@ -88,6 +88,9 @@ struct GainOptions {
   bool relative_minimum = false;  // cuts: a tenth of the known weight a class, from the minimum up to 25
   bool threshold_penalty = false;  // the choice among q cuts costs log2(q) bits of the node
   double many_valued_share = 0.0;  // levels are many from this share of the rows on: no part of the average; 0: never
+  // As the records of C5.0 show: a cut in a wide gap is cheaper, large nodes let all columns compete, equal ratios go
+  // by gain, and groups of levels pay for their choice.
+  bool later_rules = false;
   double value_gap = 0.0;  // values that are closer are not parted
   double epsilon = 0.0;  // absolute tolerance of comparisons; 0: the relative one
 };

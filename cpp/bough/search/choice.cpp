@@ -3,9 +3,13 @@
 #include <algorithm>
 
 namespace bough {
+namespace {
+
+constexpr double kSlack = 1e-3;  // a gain that misses the average by this much is good enough
+
+}  // namespace
 
 void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule) {
-  constexpr double kSlack = 1e-3;  // a gain that misses the average by this much is good enough
   std::vector<Candidate> tests = best.release();
   std::sort(tests.begin(), tests.end(), [](const Candidate& a, const Candidate& b) { return a.column < b.column; });
   double sum = 0.0;
@@ -34,6 +38,29 @@ void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_ave
   });
   // Tests without any gain have only served the average.
   while (tests.size() > 1 && rule.is_zero(tests.back().gain)) tests.pop_back();
+  best.assign(std::move(tests));
+}
+
+void choose_by_ratio_then_gain(Ranking& best, bool average) {
+  std::vector<Candidate> tests = best.release();
+  if (tests.empty()) return;
+  std::sort(tests.begin(), tests.end(), [](const Candidate& a, const Candidate& b) { return a.column < b.column; });
+  double sum = 0.0;
+  for (const Candidate& test : tests) sum += test.gain;
+  const double enough = average ? sum / static_cast<double>(tests.size()) - kSlack : 0.0;
+  constexpr double kSame = 1e-6;  // ratios that differ by less are equal
+  std::size_t taken = tests.size();
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (tests[i].gain < enough) continue;
+    const bool first = taken == tests.size();
+    const double ahead = first ? 1.0 : tests[i].worth - tests[taken].worth;
+    const bool gains_more = !first && tests[i].gain > tests[taken].gain + 1e-9;
+    if (ahead > kSame || (ahead > -kSame && gains_more)) taken = i;
+  }
+  const auto place = tests.begin() + static_cast<std::ptrdiff_t>(taken);
+  std::rotate(tests.begin(), place, place + 1);
+  std::stable_sort(tests.begin() + 1, tests.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
   best.assign(std::move(tests));
 }
 

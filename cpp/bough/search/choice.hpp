@@ -15,4 +15,8 @@ namespace bough {
 // average.
 void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule);
 
+// The test of the largest ratio, of equal ratios the one that gains more; with `average` among those of at least
+// average gain.
+void choose_by_ratio_then_gain(Ranking& best, bool average);
+
 }  // namespace bough

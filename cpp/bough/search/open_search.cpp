@@ -31,6 +31,19 @@ ColumnTest best_test(OpenColumn& column) {
   }
 }
 
+// Levels that are absent from the node share one more branch.
+void add_absent(LevelSet& levels, const OpenColumn& column) {
+  const std::uint32_t declared = column.table.columns[column.column].ranks;
+  std::vector<std::int32_t> branch(declared, levels.branches);
+  for (std::size_t i = 0; i < levels.code.size(); ++i)
+    branch[static_cast<std::size_t>(levels.code[i])] = levels.branch[i];
+  if (levels.code.size() == declared) return;
+  levels.code.resize(declared);
+  std::iota(levels.code.begin(), levels.code.end(), 0);
+  levels.branch = std::move(branch);
+  ++levels.branches;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> columns_without_average(const RankedTable& table, const GrowOptions& options,
@@ -92,6 +105,7 @@ Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& t
       if (column.unknown == Unknown::learned)
         candidate.missing = static_cast<std::int32_t>(cells.table.code[static_cast<std::size_t>(test.missing)]);
     }
+    if (options_.gain.declared_branches && options_.branching == Branching::grouped) add_absent(levels, column);
     return candidate;
   }
   auto open = std::make_unique<OpenTest>();
@@ -165,7 +179,12 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
     Candidate pair = best_pair(table_, target_, options_, node, allowed, judge_, watch_);
     if (pair.column >= 0) best.offer(std::move(pair));
   }
-  if (all) choose_above_average(best, no_average_, rule_);
+  if (all && options_.gain.later_rules) {
+    constexpr double kLarge = 250.0;  // weight a class from which on no average is asked for
+    choose_by_ratio_then_gain(best, node.stats->weight < kLarge * static_cast<double>(target_.classes));
+  } else if (all) {
+    choose_above_average(best, no_average_, rule_);
+  }
   best.keep(wanted);
   return best.release();
 }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bough.errors import ParameterError
 from bough.learn.fitting import RecipeClassifier
 from bough.recipe import (
     Entropy,
@@ -9,6 +10,7 @@ from bough.recipe import (
     Exhaustive,
     Fractional,
     GainRatio,
+    Grouped,
     Laplace,
     Majority,
     MaxDepth,
@@ -38,6 +40,11 @@ class C45Classifier(RecipeClassifier):
         Whether only columns whose gain is at least the average compete, or all.
     binary : bool, default=False
         Split nominal columns into one level and the rest, instead of into all levels.
+    subsets : bool, default=False
+        Join levels into groups, one branch each, where that raises the ratio (C4.5's option -s); not with `binary`.
+    rules : {"c45", "c50"}, default="c45"
+        Which release's rules: with "c50" the choice of tests and the pruning are as the records of C5.0 show, see
+        docs/algorithms/c50.md. Raised branches are then grown on, and leaves of one test with the same answer joined.
     threshold : {"data_value", "midpoint"}, default="data_value"
         Where between two values a threshold lies: at the largest value of the training column up to the middle, or in
         the middle.
@@ -61,6 +68,8 @@ class C45Classifier(RecipeClassifier):
         Error-based pruning may also replace a node by its largest branch.
     collapse : bool, default=True
         First make a leaf of every node whose subtree is no better on the training rows; not with reduced error.
+    global_pruning : bool, default=False
+        With rules "c50": at last cut what costs no more than a standard error of the training errors.
     holdout : int or array, default=3
         Reduced error: one of so many folds is kept back from growing (the last; folds have the classes in like shares
         and nothing is random), or the rows themselves, as row numbers or as a mask.
@@ -129,6 +138,8 @@ class C45Classifier(RecipeClassifier):
         criterion: str = "gain_ratio",
         choice: str = "above_average",
         binary: bool = False,
+        subsets: bool = False,
+        rules: str = "c45",
         threshold: str = "data_value",
         threshold_penalty: bool = True,
         many_valued_share: float = 0.3,
@@ -139,6 +150,7 @@ class C45Classifier(RecipeClassifier):
         confidence: float = 0.25,
         raising: bool = True,
         collapse: bool = True,
+        global_pruning: bool = False,
         holdout: Any = 3,
         rule: str = "not_worse",
         laplace: bool = False,
@@ -156,6 +168,8 @@ class C45Classifier(RecipeClassifier):
         self.criterion = criterion
         self.choice = choice
         self.binary = binary
+        self.subsets = subsets
+        self.rules = rules
         self.threshold = threshold
         self.threshold_penalty = threshold_penalty
         self.many_valued_share = many_valued_share
@@ -166,6 +180,7 @@ class C45Classifier(RecipeClassifier):
         self.confidence = confidence
         self.raising = raising
         self.collapse = collapse
+        self.global_pruning = global_pruning
         self.holdout = holdout
         self.rule = rule
         self.laplace = laplace
@@ -183,6 +198,9 @@ class C45Classifier(RecipeClassifier):
     def _check_work(self) -> None:
         super()._check_work()
         check.choice("pruning", self.pruning, ["error_based", "reduced_error", None])
+        later = check.choice("rules", self.rules, ["c45", "c50"]) == "c50"
+        if later and (self.pruning != "error_based" or self.criterion != "gain_ratio"):
+            raise ParameterError('rules="c50" needs pruning="error_based" and criterion="gain_ratio".')
         for part in (self._error_based(), self._reduced_error()):
             part.how()
         check.flag("laplace", self.laplace)
@@ -193,12 +211,13 @@ class C45Classifier(RecipeClassifier):
         check.choice("unseen", self.unseen, ["missing", "stop", "error"])
         by_ratio = check.choice("criterion", self.criterion, ["gain_ratio", "entropy"]) == "gain_ratio"
         return Recipe(
-            branching=OneLevel(declared=True) if check.flag("binary", self.binary) else PerLevel(declared=True),
+            branching=self._branching(),
             criterion=self._part(
                 GainRatio if by_ratio else Entropy,
                 choice="choice",
                 threshold_penalty="threshold_penalty",
                 many_valued_share="many_valued_share",
+                **({"rules": "rules"} if by_ratio else {}),
             ),
             search=self._part(
                 Exhaustive,
@@ -216,8 +235,20 @@ class C45Classifier(RecipeClassifier):
             pruning=self._pruning(),
             leaf=Laplace() if self.laplace else Majority(),
             missing=Fractional(),
+            absent="stop" if self._regrows else "missing",
             unseen=self.unseen,
         )
+
+    @property
+    def _regrows(self) -> bool:
+        return bool(self.rules == "c50")
+
+    def _branching(self) -> OneLevel | PerLevel | Grouped:
+        if check.flag("subsets", self.subsets):
+            if self.binary:
+                raise ParameterError("binary and subsets contradict each other: give one.")
+            return Grouped(declared=self._regrows)
+        return OneLevel(declared=True) if check.flag("binary", self.binary) else PerLevel(declared=True)
 
     def _pruning(self) -> ErrorBased | ReducedError | None:
         if self.pruning == "reduced_error":
@@ -228,7 +259,11 @@ class C45Classifier(RecipeClassifier):
         return part if self.pruning is not None or self.collapse else None
 
     def _error_based(self) -> ErrorBased:
-        return self._part(ErrorBased, confidence="confidence", raising="raising", collapse="collapse")
+        part = self._part(
+            ErrorBased, confidence="confidence", raising="raising", collapse="collapse", global_pruning="global_pruning"
+        )
+        part.regrow = self._regrows
+        return part.called(regrow='rules="c50"')
 
     def _reduced_error(self) -> ReducedError:
         return self._part(ReducedError, holdout="holdout", rule="rule")

@@ -22,6 +22,7 @@ from bough.learn.pruning import (
     risk_total,
     weak_nodes,
 )
+from bough.learn.regrowing import prune_and_regrow
 from bough.model import PruningLog
 from bough.recipe import (
     CrossValidated,
@@ -103,6 +104,15 @@ class Grower:
             return self._cross_validate(pruning, growth, kernel)
         if isinstance(pruning, ErrorBased):
             how = pruning.how()
+            if pruning.regrow:
+                kernel = prune_and_regrow(
+                    kernel,
+                    growth,
+                    self.judge.columns,
+                    confidence=how["confidence"],
+                    global_pruning=pruning.global_pruning,
+                )
+                return Grown(kernel, growth.weights, log=PruningLog.nothing(kernel))
             # Rows that are sent anew to a raised branch go where prediction sends them.
             kernel = growth.with_surrogates(kernel)
             if how["raising"] == "auto":

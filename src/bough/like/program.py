@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from bough.errors import ParameterError
 from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
-from bough.like import rpart, scikit_learn, weka
+from bough.like import c50, rpart, scikit_learn, weka
 
 __all__ = ["like"]
 
@@ -41,6 +41,7 @@ _PROGRAMS = {
     "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe, _CART),
     "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe, _CART),
     "J48": _Program(weka.J48_KNOWN, weka.J48_ELSEWHERE, weka.j48_recipe, {"classification": C45Classifier}),
+    "C5.0": _Program(c50.KNOWN, c50.ELSEWHERE, c50.recipe, {"classification": C45Classifier}),
     "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
@@ -53,9 +54,9 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
 
     Parameters
     ----------
-    program : {"rpart", "sklearn", "J48", "Id3"}
+    program : {"rpart", "sklearn", "J48", "C5.0", "Id3"}
         R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, Weka's J48
-        (C4.5) or Weka's Id3.
+        (C4.5), C5.0 as R's package C50 calls it (one tree) or Weka's Id3.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -63,7 +64,8 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         usesurrogate, surrogatestyle, xval (only 0), method, split, prior, loss, cost. sklearn: criterion, splitter
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
-        J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. Id3: none.
+        J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. C5.0: subset, CF,
+        minCases, noGlobalPruning. Id3: none.
 
     Returns
     -------

@@ -86,14 +86,18 @@ class Grouped(Branching):
     ----------
     max_branches : int or None, default=None
         Join further until there are no more.
+    declared : bool, default=False
+        Whether levels that are absent from a node share one more branch: an empty leaf with the answer of the node.
     """
 
-    def __init__(self, max_branches: int | None = None) -> None:
+    def __init__(self, max_branches: int | None = None, declared: bool = False) -> None:
         self.max_branches = max_branches
+        self.declared = declared
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"branching": "grouped", **self._most(self.max_branches)}
+        declared = check.flag(self._name("declared"), self.declared)
+        return {"branching": "grouped", "declared_branches": declared, **self._most(self.max_branches)}
 
 
 class Merged(Branching):

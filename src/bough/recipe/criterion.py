@@ -64,6 +64,7 @@ class _Information(Criterion):
     choice: str
     threshold_penalty: bool
     many_valued_share: float
+    rules: str = "c45"
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -73,6 +74,7 @@ class _Information(Criterion):
             "choice": check.choice(self._name("choice"), self.choice, ["above_average", "best"]),
             "threshold_penalty": check.flag(self._name("threshold_penalty"), self.threshold_penalty),
             "many_valued_share": share,
+            "later_rules": check.choice(self._name("rules"), self.rules, ["c45", "c50"]) == "c50",
         }
 
 
@@ -106,14 +108,23 @@ class GainRatio(_Information):
         Numbers pay for their choice of thresholds: log2 of how many there are, divided by the weight of the node.
     many_valued_share : float, default=0.3
         Nominal columns with at least so many levels to a row stay out of the average gain; 0: none does.
+    rules : {"c45", "c50"}, default="c45"
+        "c50" as the records of C5.0 show: a threshold in a wide gap is cheaper (log2 of the range over the gap, if that
+        is less), in nodes of 250 rows a class all columns compete, equal ratios go by gain, groups of levels
+        (`Grouped`) pay log2 of the number of ways to make them, and `many_valued_share` is not asked.
     """
 
     def __init__(
-        self, choice: str = "above_average", threshold_penalty: bool = True, many_valued_share: float = 0.3
+        self,
+        choice: str = "above_average",
+        threshold_penalty: bool = True,
+        many_valued_share: float = 0.3,
+        rules: str = "c45",
     ) -> None:
         self.choice = choice
         self.threshold_penalty = threshold_penalty
         self.many_valued_share = many_valued_share
+        self.rules = rules
 
 
 class Twoing(Criterion):

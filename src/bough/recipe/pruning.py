@@ -84,14 +84,29 @@ class ErrorBased(Pruning):
         may stop at a test whose value is missing.
     collapse : bool, default=True
         First make a leaf of every node whose subtree is no better on the training rows.
+    regrow : bool, default=False
+        As the records of C5.0 show: the largest branch that is no leaf is raised, its leaves that get other rows are
+        grown on, and leaves of one test with the same answer are joined. Needs `Fractional`, `raising` and `collapse`.
+    global_pruning : bool, default=False
+        With `regrow`: at last cut the subtrees that save fewest errors a leaf, as long as that costs no more than a
+        standard error of the training errors.
     """
 
     tasks = ("classes",)
 
-    def __init__(self, confidence: float | None = 0.25, raising: bool | str = "auto", collapse: bool = True) -> None:
+    def __init__(
+        self,
+        confidence: float | None = 0.25,
+        raising: bool | str = "auto",
+        collapse: bool = True,
+        regrow: bool = False,
+        global_pruning: bool = False,
+    ) -> None:
         self.confidence = confidence
         self.raising = raising
         self.collapse = collapse
+        self.regrow = regrow
+        self.global_pruning = global_pruning
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing while growing."""
@@ -103,6 +118,11 @@ class ErrorBased(Pruning):
         name = self._name("confidence")
         if self.confidence is not None and check.share(name, self.confidence, 0.0, 1.0) in (0.0, 1.0):
             raise ParameterError(f"{name} must lie between 0 and 1; got {self.confidence!r}.")
+        regrow = check.flag(self._name("regrow"), self.regrow)
+        if check.flag(self._name("global_pruning"), self.global_pruning) and not regrow:
+            raise ParameterError(f"{self._name('global_pruning')} needs {self._name('regrow')}=True.")
+        if regrow and not (self.raising and self.collapse):
+            raise ParameterError(f"{self._name('regrow')} needs raising and collapse, which are part of it.")
         return {
             "confidence": None if self.confidence is None else float(self.confidence),
             "raising": self.raising if self.raising == "auto" else check.flag(self._name("raising"), self.raising),

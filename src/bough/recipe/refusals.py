@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bough.errors import ParameterError
-from bough.recipe.branching import Binary, Merged, OneLevel
+from bough.recipe.branching import Binary, Intervals, Merged, OneLevel
 from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
@@ -64,6 +64,8 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
     if isinstance(pruning, ErrorBased):
         if costs:
             yield pruning, leaf, "it counts errors and knows no costs; CostComplexity does"
+        if pruning.regrow:
+            yield from _regrow(recipe, pruning)
         stays = isinstance(missing, Surrogates) and "stop" in (missing.fallback, missing.routing)
         if pruning.raising is True and (isinstance(missing, Stop | Delete) or stays):
             yield pruning, missing, "a raised branch gets rows that would stop above it; set raising=False"
@@ -79,6 +81,18 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
     yield from _order(recipe)
     yield from _numbers(recipe, facts)
     yield from _no_impurity(recipe)
+
+
+def _regrow(recipe: Recipe, pruning: ErrorBased) -> Iterator[tuple[Part, Part, str]]:
+    """What branches that are grown on need."""
+    if not isinstance(recipe.missing, Fractional):
+        yield pruning, recipe.missing, "branches are grown on with parts of rows; set missing='fractional'"
+    if isinstance(recipe.leaf, Bayes):
+        yield pruning, recipe.leaf, "branches are grown on without costs and priors"
+    if isinstance(recipe.branching, Intervals):
+        yield pruning, recipe.branching, "it knows thresholds and sets of levels"
+    if isinstance(recipe.search, Pairs):
+        yield pruning, recipe.search, "it knows thresholds and sets of levels"
 
 
 def _order(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:

@@ -1,0 +1,205 @@
+"""Error-based pruning that grows raised branches on, and a last look at the whole tree: what the records of C5.0 show.
+
+Where a branch takes the place of its parent, leaves that got other rows are grown anew. At last, subtrees are cut whose
+loss on the training rows is within one standard error, and leaves of a test that say the same are joined.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ParameterError
+from bough.learn.editable import Column, EditedNode, Floats, NodeTest, Rows, read_test, write_tree
+from bough.learn.growth import Growth
+
+__all__ = ["prune_and_regrow"]
+
+_SLACK = 0.1  # a smaller tree may be expected to make so many errors more
+_DEEPEST = 250
+# Quinlan (1993) gives the deviates of the normal distribution by a table and straight lines in between.
+_TAILS = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
+_DEVIATES = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0)
+
+
+def prune_and_regrow(
+    kernel: Any, growth: Growth, columns: list[Column], *, confidence: float | None, global_pruning: bool
+) -> Any:
+    """Prune a grown tree by the errors to expect, grow raised branches on, and look at the whole tree at last.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+        It sends rows whose value is missing down all branches.
+    growth : Growth
+        What it was grown from.
+    columns : list of tuples
+        The columns as the kernel gets them.
+    confidence : float or None
+        Of the errors to expect; None: nothing is cut by them.
+    global_pruning : bool
+        Whether to cut what is within one standard error of the training errors.
+    """
+    work = _Regrower(growth, columns, confidence)
+    root = work.root(kernel)
+    if confidence is not None:
+        work.prune(root)
+    if global_pruning:
+        work.look_at_all(root)
+    return write_tree(root, kernel)
+
+
+class _Pessimist:
+    """Errors to add to those of a leaf, for a confidence."""
+
+    def __init__(self, confidence: float) -> None:
+        self.confidence = confidence
+        self.squared = float(np.interp(confidence, _TAILS, _DEVIATES)) ** 2
+
+    def expected(self, total: float, wrong: float) -> float:
+        return wrong + self._added(total, wrong) if total > 0 else 0.0
+
+    def _added(self, total: float, wrong: float) -> float:
+        none = total * (1.0 - math.pow(self.confidence, 1.0 / total))
+        if wrong < 1e-6:
+            return none
+        if wrong < 0.9999:
+            return none + wrong * (self._added(total, 1.0) - none)
+        if wrong + 0.5 >= total:
+            return 0.67 * (total - wrong)
+        c, half = self.squared, wrong + 0.5
+        rate = (half + c / 2 + math.sqrt(c * (half * (1 - half / total) + c / 4))) / (total + c)
+        return total * rate - wrong
+
+
+class _Regrower:
+    """Grows, prunes, raises and grows on."""
+
+    def __init__(self, growth: Growth, columns: list[Column], confidence: float | None) -> None:
+        self.growth = growth
+        self.columns = columns
+        self.labels = growth.target["label"].astype(np.intp)
+        self.classes = int(growth.target["classes"])
+        self.pessimist = _Pessimist(1.0 if confidence is None else confidence)
+
+    def root(self, kernel: Any) -> EditedNode:
+        """The tree as it was grown."""
+        weights = self.growth.every(self.growth.grown_on(self.growth.weights))
+        rows = np.flatnonzero(weights > 0)
+        return self._read(kernel, rows, weights[rows])
+
+    def _counts(self, rows: Rows, weight: Floats) -> Floats:
+        return np.bincount(self.labels[rows], weight, self.classes).astype(np.float64)
+
+    def _node(self, rows: Rows, weight: Floats, parent: EditedNode | None) -> EditedNode:
+        counts = self._counts(rows, weight)
+        label = int(counts.argmax()) if len(rows) or parent is None else parent.label
+        return EditedNode(rows, weight, counts, label)
+
+    def _read(self, kernel: Any, rows: Rows, weight: Floats) -> EditedNode:
+        """A kernel's tree with these rows; subtrees that are no better than a leaf become leaves."""
+        if int(kernel.depths().max()) > _DEEPEST:
+            raise ParameterError(f"a tree of more than {_DEEPEST} levels is not regrown: set max_depth.")
+        top = self._node(rows, weight, None)
+        made = {0: top}
+        for node in range(len(kernel)):
+            at = made[node]
+            children = kernel.children[kernel.child_begin[node] : kernel.child_begin[node + 1]].tolist()
+            if not children:
+                continue
+            at.test = read_test(kernel, node)
+            at.branches = [self._node(*part, at) for part in self._parts(at.test, at.rows, at.weight, len(children))]
+            made |= dict(zip(children, at.branches, strict=True))
+        for at in list(top.inner()):
+            if sum(leaf.wrong for leaf in at.leaves()) >= at.wrong - 1e-9:
+                at.become_leaf()
+        return top
+
+    def _parts(self, test: NodeTest, rows: Rows, weight: Floats, many: int) -> list[tuple[Rows, Floats]]:
+        """The rows of each branch; those without the value go down all of them in parts, as the known ones do."""
+        branch = test.of(self.columns, rows)
+        unknown = branch < 0
+        shares = np.bincount(branch[~unknown], weight[~unknown], many)
+        shares = shares / shares.sum() if shares.sum() > 0 else np.full(many, 1.0 / many)
+        parts = []
+        for b in range(many):
+            mine, mine_weight = rows[branch == b], weight[branch == b]
+            if unknown.any() and shares[b] > 0:
+                mine = np.concatenate([mine, rows[unknown]])
+                mine_weight = np.concatenate([mine_weight, weight[unknown] * shares[b]])
+            parts.append((mine, mine_weight))
+        return parts
+
+    def prune(self, node: EditedNode) -> float:
+        """Prune below a node; the errors to expect then."""
+        as_leaf = self.pessimist.expected(node.total, node.wrong)
+        if not node.branches:
+            return as_leaf
+        as_tree = sum([self.prune(branch) for branch in node.branches])
+        largest = max((branch for branch in node.branches if branch.branches), key=lambda b: b.total, default=None)
+        as_branch = math.inf if largest is None else self._raised(largest, node.rows, node.weight)
+        if as_leaf <= min(as_tree, as_branch) + _SLACK:
+            node.become_leaf()
+            return as_leaf
+        if largest is not None and as_branch <= as_tree + _SLACK:
+            node.test, node.branches = largest.test, largest.branches
+            self._settle(node)
+            return self.prune(node)
+        return as_tree
+
+    def _raised(self, branch: EditedNode, rows: Rows, weight: Floats) -> float:
+        """The errors to expect of a branch with other rows."""
+        if branch.test is not None:
+            parts = self._parts(branch.test, rows, weight, len(branch.branches))
+            return sum(self._raised(below, *part) for below, part in zip(branch.branches, parts, strict=True))
+        counts = self._counts(rows, weight)
+        return self.pessimist.expected(float(counts.sum()), float(counts.sum() - counts.max()))
+
+    def _settle(self, node: EditedNode) -> None:
+        """The rows of a node go down to its branches; leaves that got other rows are grown on."""
+        if node.test is None:
+            return
+        parts = self._parts(node.test, node.rows, node.weight, len(node.branches))
+        settled = []
+        for branch, (rows, weight) in zip(node.branches, parts, strict=True):
+            same = len(rows) == len(branch.rows) and abs(weight.sum() - branch.total) < 1e-9
+            fresh = self._node(rows, weight, node)
+            if branch.branches:
+                fresh.test, fresh.branches = branch.test, branch.branches
+                self._settle(fresh)
+            elif not same and len(rows):
+                weights = np.zeros(len(self.labels))
+                np.add.at(weights, rows, weight)
+                fresh = self._read(self.growth.grow(-1.0, weights=weights), rows, weight)
+            settled.append(fresh)
+        node.branches = settled
+
+    def look_at_all(self, root: EditedNode) -> None:
+        """Cut the subtrees that save fewest errors a leaf, as long as all cuts together cost one standard error."""
+        wrong = self._training_errors(root)
+        left = math.sqrt(wrong * (1.0 - wrong / root.total)) + 1e-9
+        spared: set[int] = set()
+        while root.branches:
+            weakest, least, cost = None, math.inf, 0.0
+            for node in root.inner():
+                leaves = [leaf for leaf in node.leaves() if leaf.total > 0]
+                saved = node.wrong - sum(leaf.wrong for leaf in leaves)
+                each = saved / max(1, len(leaves) - 1)
+                if id(node) not in spared and each <= least + 1e-6:
+                    weakest, least, cost = node, min(each, least), saved
+            if weakest is None:
+                return
+            if cost > left:
+                spared.add(id(weakest))
+                continue
+            left -= cost
+            weakest.become_leaf()
+
+    def _training_errors(self, root: EditedNode) -> float:
+        """The weight of the rows that the tree gets wrong."""
+        votes = np.zeros((len(self.labels), self.classes))
+        for leaf in root.leaves():
+            if leaf.total > 0:
+                np.add.at(votes, leaf.rows, leaf.weight[:, None] * (leaf.counts / leaf.total))
+        right = votes[root.rows].argmax(axis=1) == self.labels[root.rows]
+        return float(root.weight[~right].sum())

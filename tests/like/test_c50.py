@@ -1,0 +1,107 @@
+"""`bough.like("C5.0")`: the arguments of C5.0Control become parameters, or are refused in a sentence."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bough
+from bough.errors import ParameterError
+from bough.recipe import ErrorBased
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "value"),
+    [
+        ({}, "subsets", True),
+        ({}, "rules", "c50"),
+        ({}, "global_pruning", True),
+        ({"subset": False}, "subsets", False),
+        ({"CF": 0.1}, "confidence", 0.1),
+        ({"minCases": 5}, "min_samples_leaf", 5),
+        ({"noGlobalPruning": True}, "global_pruning", False),
+        ({"CF": None}, "confidence", 0.25),
+    ],
+)
+def test_arguments(given, name, value):
+    clf = bough.like("C5.0", **given)
+    assert isinstance(clf, bough.C45Classifier)
+    assert getattr(clf, name) == value
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"trials": 10}, "several trees"),
+        ({"rules": True}, "rule sets"),
+        ({"winnow": True}, "winnowing"),
+        ({"fuzzyThreshold": True}, "soft thresholds"),
+        ({"sample": 0.5}, "rows to grow on"),
+        ({"CF": 1.0}, "CF must be"),
+        ({"subset": "yes"}, "subset must be"),
+        ({"minCases": 0}, "minCases"),
+    ],
+)
+def test_refused(given, sentence):
+    with pytest.raises(ParameterError, match=sentence):
+        bough.like("C5.0", **given)
+
+
+def test_arguments_that_belong_elsewhere():
+    with pytest.raises(TypeError, match="sample_weight"):
+        bough.like("C5.0", weights=[1.0])
+
+
+@pytest.mark.parametrize("given", [{"pruning": None}, {"pruning": "reduced_error"}, {"criterion": "entropy"}])
+def test_rules_that_need_others(given):
+    X, y = bough.datasets.load("penguins").xy()
+    with pytest.raises(ParameterError, match="c50"):
+        bough.C45Classifier(rules="c50", **given).fit(X, y)
+
+
+def test_global_pruning_needs_the_rules():
+    X, y = bough.datasets.load("penguins").xy()
+    with pytest.raises(ParameterError, match="global_pruning needs"):
+        bough.C45Classifier(global_pruning=True).fit(X, y)
+    with pytest.raises(ParameterError, match="contradict"):
+        bough.C45Classifier(binary=True, subsets=True).fit(X, y)
+
+
+def test_regrowing_needs_parts_of_rows():
+    X, y = bough.datasets.load("penguins").xy()
+    pruning = ErrorBased(regrow=True)
+    with pytest.raises(ParameterError, match="fractional"):
+        bough.TreeClassifier(pruning=pruning, missing="majority").fit(X, y)
+    fitted = bough.TreeClassifier(
+        branching="per_level", criterion="gain_ratio", pruning=pruning, missing="fractional"
+    ).fit(X, y)
+    assert fitted.score(X, y) > 0.9
+
+
+def test_the_tree_counts_its_rows():
+    X, y = bough.datasets.load("penguins").xy()
+    tree = bough.like("C5.0").fit(X, y).tree_.kernel
+    leaf = np.diff(tree.child_begin) == 0
+    assert tree.weight[leaf].sum() == pytest.approx(len(y))
+    for node in np.flatnonzero(~leaf):
+        below = tree.children[tree.child_begin[node] : tree.child_begin[node + 1]]
+        assert tree.weight[below].sum() == pytest.approx(tree.weight[node])
+
+
+def test_weights_count_as_rows_do(tmp_path):
+    X, y = bough.datasets.load("penguins").xy()
+    once = bough.like("C5.0", minCases=6).fit(X, y, sample_weight=np.full(len(y), 3.0))
+    thrice = bough.like("C5.0", minCases=6).fit(
+        pd.concat([X] * 3, ignore_index=True), pd.concat([y] * 3, ignore_index=True)
+    )
+    assert once.get_n_leaves() == thrice.get_n_leaves()
+    np.testing.assert_allclose(once.predict_proba(X), thrice.predict_proba(X))
+    once.save(tmp_path / "model.json")
+    np.testing.assert_array_equal(bough.load(tmp_path / "model.json").predict_proba(X), once.predict_proba(X))
+
+
+def test_groups_of_levels():
+    """An artificial table whose classes are two groups of four levels each."""
+    levels = pd.Categorical(list("abcdefgh") * 10)
+    X, y = pd.DataFrame({"x": levels}), levels.isin(list("aceg"))
+    assert bough.C45Classifier().fit(X, y).get_n_leaves() == 8
+    assert bough.C45Classifier(subsets=True).fit(X, y).get_n_leaves() == 2
