@@ -24,13 +24,17 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "tree_noglobal": {"subset": False, "noGlobalPruning": True},
     "tree_unpruned": {"subset": False, "noGlobalPruning": True, "CF": 0.999},
 }
-SKIPPED = {"adult_train"}  # it has a test of its own
 GROUPS = "levels are joined in another way, or stay apart"
 GLOBAL = "the last look at the whole tree stops elsewhere"
 CHOICE = "another test is taken at a node where ratios or gains are close"
+LARGE = "the trees of this table are larger here in every setting; not understood"
 KEEPS = "a subtree is pruned or kept that the record keeps or prunes"
 # What differs: leaves and errors here, and why. A line that no longer holds is to be deleted.
 DIFFERENT: dict[tuple[str, str], tuple[int, int, str]] = {
+    ("adult_train", "tree"): (176, 3803, LARGE),  # 102, 3954 in the record
+    ("adult_train", "tree_nosubset"): (247, 3709, LARGE),  # 124, 3914 in the record
+    ("adult_train", "tree_noglobal"): (299, 3651, LARGE),  # 158, 3857 in the record
+    ("adult_train", "tree_unpruned"): (1324, 2810, LARGE),  # 852, 3174 in the record
     ("breast_cancer", "tree"): (4, 64, GROUPS),  # 11, 54 in the record
     ("breast_cancer", "tree_unpruned"): (43, 34, CHOICE),  # 41, 35 in the record
     ("car", "tree"): (43, 33, GROUPS),  # 47, 25 in the record
@@ -77,15 +81,14 @@ def test_fits_on_our_own_tables(name):
 
 
 def test_every_recorded_fit(shared, record_property):
-    fits = [fit for name in table_names(shared) if name not in SKIPPED for fit in recorded(shared, name)]
+    fits = [fit for name in table_names(shared) for fit in recorded(shared, name)]
     found = different(fits)
     told = {variant: [fit for fit in fits if fit.variant == variant] for variant in VARIANTS}
     equal = {v: sum((fit.table, v) not in found for fit in some) for v, some in told.items()}
     summary = ", ".join(f"{v} {equal[v]} of {len(told[v])}" for v in VARIANTS)
     record_property("summary", f"parity with C5.0: {summary}")
-    assert found == {key: what[:2] for key, what in DIFFERENT.items() if key[0] not in SKIPPED}
-    # The large table counts as different.
-    assert equal["tree"] >= 2 / 3 * (len(told["tree"]) + len(SKIPPED))
+    assert found == {key: what[:2] for key, what in DIFFERENT.items()}
+    assert equal["tree"] >= 2 / 3 * len(told["tree"])
 
 
 def different(fits):
