@@ -72,7 +72,13 @@ def test_binary_trees_are_the_same(criterion, missing, seed):
 @given(seed=st.integers(0, 2**32 - 1), rules=st.booleans())
 def test_trees_with_a_branch_a_level_are_the_same(criterion, missing, seed, rules):
     table, target = random_request(seed, criterion)
-    options = {"criterion": criterion, "missing": missing, "branching": "per_level", "max_competitors": 0}
+    options = {
+        "criterion": criterion,
+        "missing": missing,
+        "branching": "per_level",
+        "max_competitors": 0,
+        "max_surrogates": 0,
+    }
     if rules and criterion != "gini":
         options |= {
             "choice": "above_average",

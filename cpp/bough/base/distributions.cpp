@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "bough/base/log_gamma.hpp"
+
 namespace bough {
 namespace {
 
@@ -20,7 +22,7 @@ double log_sum(double a, double b) {
 // log of the upper incomplete gamma function, divided by gamma(a): a series below the mean, a continued fraction above.
 double log_gamma_tail(double a, double x) {
   if (!(x > 0.0)) return 0.0;
-  const double front = a * std::log(x) - x - std::lgamma(a);
+  const double front = a * std::log(x) - x - log_gamma(a);
   if (x < a + 1.0) {
     double term = 1.0 / a;
     double sum = term;
@@ -76,7 +78,7 @@ double beta_fraction(double a, double b, double x) {
 double log_beta_share(double a, double b, double x) {
   if (!(x > 0.0)) return kNone;
   if (x >= 1.0) return 0.0;
-  const double front = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x);
+  const double front = log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x);
   if (x < (a + 1.0) / (a + b + 2.0)) return front + std::log(beta_fraction(a, b, x) / a);
   const double other = std::exp(front + std::log(beta_fraction(b, a, 1.0 - x) / b));
   return other < 1.0 ? std::log1p(-other) : kNone;
@@ -95,7 +97,7 @@ double log_f_tail(double x, double above, double below) {
 
 double log_choose(double n, double k) {
   if (k < 0.0 || k > n) return kNone;
-  return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
+  return log_gamma(n + 1.0) - log_gamma(k + 1.0) - log_gamma(n - k + 1.0);
 }
 
 double log_partitions(std::size_t n, std::size_t k) {

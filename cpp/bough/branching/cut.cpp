@@ -45,11 +45,7 @@ ColumnTest best_cut(OpenColumn& column) {
   if (test.any && gain.threshold_penalty) {
     double bits = std::log2(static_cast<double>(contest.admissible()));
     if (gain.later_rules) bits = std::min(bits, gap_bits(column, static_cast<std::size_t>(contest.tag())));
-    const double paid = bits / column.node.stats->weight;
-    const double left = test.judged.gain - paid;
-    if (!(left > limits.floor)) return {};
-    test.judged.ratio *= left / test.judged.gain;
-    test.judged.gain = left;
+    pay(column, bits, test);
   }
   return test;
 }

@@ -9,8 +9,7 @@ namespace bough {
 ColumnTest best_intervals(OpenColumn& column) {
   // Two thresholds are searched together; more are added one by one where each does most.
   const std::size_t n = column.cells.size();
-  const std::size_t most =
-      std::min({n, static_cast<std::size_t>(column.options.branches.intervals), column.most_branches()});
+  const std::size_t most = std::min(n, static_cast<std::size_t>(column.options.branches.intervals));
   if (most < 2) return {};
   std::vector<std::size_t> edges;  // cells below each
   Contest contest = column.contest(column.limits(), false);
@@ -18,6 +17,7 @@ ColumnTest best_intervals(OpenColumn& column) {
   enter_cuts(column, contest, order);
   ColumnTest best = cut_of(contest, order);
   if (best.any) edges = {static_cast<std::size_t>(contest.tag())};
+  std::size_t tests = contest.admissible();
   const auto groups_of = [&](const std::vector<std::size_t>& cuts) {
     std::vector<std::vector<std::uint32_t>> groups(cuts.size() + 1);
     std::size_t at = 0;
@@ -79,6 +79,7 @@ ColumnTest best_intervals(OpenColumn& column) {
       }
     }
     pairs.settle();
+    tests += pairs.admissible();
     take(pairs, {static_cast<std::size_t>(pairs.tag() >> 32U), static_cast<std::size_t>(pairs.tag() & 0xffffffffU)},
          Found::exact);
   }
@@ -93,11 +94,13 @@ ColumnTest best_intervals(OpenColumn& column) {
       enter(column, more, groups_of(cuts), cut);
     }
     more.settle();
+    tests += more.admissible();
     std::vector<std::size_t> cuts = edges;
     const auto cut = static_cast<std::size_t>(more.tag());
     cuts.insert(std::upper_bound(cuts.begin(), cuts.end(), cut), cut);
     if (!take(more, std::move(cuts), Found::greedy)) break;
   }
+  if (best.any && column.options.gain.threshold_penalty) pay(column, std::log2(static_cast<double>(tests)), best);
   return best;
 }
 

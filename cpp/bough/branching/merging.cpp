@@ -43,7 +43,7 @@ class Merging {
   ColumnTest run() {
     const double level = std::log(column_.options.branches.merge_level);
     merge_while([&](double log_p) { return groups_.size() > 1 && log_p > level; });
-    merge_while([&](double) { return groups_.size() > column_.most_branches(); });
+    merge_while([&](double) { return most_ >= 0 && static_cast<std::int64_t>(groups_.size()) > most_; });
     while (groups_.size() > 2) {
       const std::size_t small = smallest();
       if (small == groups_.size()) break;
@@ -77,7 +77,14 @@ class Merging {
   }
 
  private:
-  void update(Group& group) { group.sum = column_.sums.of(group.cells, group.missing); }
+  // A test of chance counts rows, whatever priors and costs make of them.
+  void update(Group& group) {
+    group.sum = column_.sums.of(group.cells, group.missing);
+    for (std::size_t k = 0; kind_ == StatKind::classes && k < group.sum.stat.size(); ++k) {
+      const double scale = column_.target.growth_scale[k];
+      if (scale > 0.0) group.sum.stat[k] /= scale;
+    }
+  }
 
   [[nodiscard]] bool may_merge(std::size_t a, std::size_t b) const {
     if (column_.nominal() || a + 1 == b || b + 1 == a) return true;
@@ -96,25 +103,48 @@ class Merging {
     update(into);
     groups_.erase(groups_.begin() + static_cast<std::ptrdiff_t>(b));
   }
+  // The p-values of all pairs are kept and only those of a merged group found again: the work is quadratic.
   template <class Goes>
   void merge_while(Goes goes_on) {
+    if (groups_.size() < 2) return;
+    std::vector<std::vector<double>> p(groups_.size(), std::vector<double>(groups_.size(), 0.0));
+    for (std::size_t a = 0; a + 1 < groups_.size(); ++a) {
+      for (std::size_t b = a + 1; b < groups_.size(); ++b) {
+        if (may_merge(a, b)) p[a][b] = log_p(a, b);
+      }
+      column_.watch.poll(groups_.size() * groups_.front().sum.stat.size());
+    }
     while (groups_.size() > 1) {
       double most = -HUGE_VAL;
       std::size_t first = 0;
       std::size_t second = 0;
       for (std::size_t a = 0; a + 1 < groups_.size(); ++a) {
         for (std::size_t b = a + 1; b < groups_.size(); ++b) {
-          if (!may_merge(a, b)) continue;
-          const double p = log_p(a, b);
-          if (second > 0 && !(p > most)) continue;
-          most = p;
+          if (!may_merge(a, b) || (second > 0 && !(p[a][b] > most))) continue;
+          most = p[a][b];
           first = a;
           second = b;
         }
       }
       if (second == 0 || !goes_on(most)) return;
+      const std::size_t gone = groups_[first].cells.empty() ? first : second;
       merge(first, second);
+      p.erase(p.begin() + static_cast<std::ptrdiff_t>(gone));
+      for (std::vector<double>& row : p) row.erase(row.begin() + static_cast<std::ptrdiff_t>(gone));
+      const std::size_t into = gone == first ? second - 1 : first;
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        if (g == into) continue;
+        const std::size_t a = std::min(g, into);
+        const std::size_t b = std::max(g, into);
+        // Neighbours change as well where groups have an order.
+        if (may_merge(a, b)) p[a][b] = log_p(a, b);
+      }
+      if (!column_.nominal()) refresh_neighbours(p);
     }
+  }
+  // A group that is gone makes two others neighbours.
+  void refresh_neighbours(std::vector<std::vector<double>>& p) const {
+    for (std::size_t a = 0; a + 1 < groups_.size(); ++a) p[a][a + 1] = log_p(a, a + 1);
   }
   // The first group below the minima, or the number of groups.
   [[nodiscard]] std::size_t smallest() const {
@@ -142,6 +172,7 @@ class Merging {
   StatKind kind_;
   std::vector<Group> groups_;
   std::size_t start_ = 0;
+  std::int64_t most_ = column_.options.branches.most;  // the group of missing values is one of them
 };
 
 }  // namespace

@@ -47,18 +47,25 @@ double over_branches(const Batch& batch, std::size_t test, Term term) {
   return sum;
 }
 
+// A power of two, which changes no digit, that brings an amount near 1: products of several amounts neither overflow
+// nor vanish then.
+double unit_for(double amount) {
+  return amount > 0.0 && std::isfinite(amount) ? std::ldexp(1.0, std::clamp(-std::ilogb(amount), -1000, 1000)) : 1.0;
+}
+
 // The forms in d = n_bk W - n_k W_b do not cancel: equal shares give exactly zero.
 struct GiniBranches {
   double factor = 1.0;
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
-    const double all = amount(parent, batch.width);
+    const double unit = unit_for(amount(parent, batch.width));
+    const double all = unit * amount(parent, batch.width);
     const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
       double squares = 0.0;
       for (std::size_t k = 0; k < batch.width; ++k) {
-        const double d = stat[k] * all - parent[k] * mass;
+        const double d = unit * stat[k] * all - unit * parent[k] * (unit * mass);
         squares += d * d;
       }
-      return squares / mass;
+      return squares / (unit * mass);
     });
     return factor * sum / (all * all * all);
   }
@@ -67,15 +74,17 @@ struct GiniBranches {
 // Pearson's statistic for a unit of weight: phi squared.
 struct ChiSquaredBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
-    const double all = amount(parent, batch.width);
+    const double unit = unit_for(amount(parent, batch.width));
+    const double all = unit * amount(parent, batch.width);
     const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
       double squares = 0.0;
       for (std::size_t k = 0; k < batch.width; ++k) {
-        if (!(parent[k] > 0.0)) continue;
-        const double d = stat[k] * all - parent[k] * mass;
-        squares += d * d / parent[k];
+        const double whole = unit * parent[k];
+        if (!(whole > 0.0)) continue;
+        const double d = unit * stat[k] * all - whole * (unit * mass);
+        squares += d * d / whole;
       }
-      return squares / mass;
+      return squares / (unit * mass);
     });
     return sum / (all * all);
   }
@@ -99,15 +108,16 @@ struct TwoingBranches {
 struct WeightedGiniBranches {
   std::vector<double> cost;  // symmetric
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
-    const double all = amount(parent, batch.width);
+    const double unit = unit_for(amount(parent, batch.width));
+    const double all = unit * amount(parent, batch.width);
     const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
+      const auto apart = [&](std::size_t k) { return unit * stat[k] * all - unit * parent[k] * (unit * mass); };
       double form = 0.0;
       for (std::size_t i = 0; i < batch.width; ++i) {
-        const double di = stat[i] * all - parent[i] * mass;
-        for (std::size_t j = 0; j < batch.width; ++j)
-          form += di * cost[i * batch.width + j] * (stat[j] * all - parent[j] * mass);
+        const double di = apart(i);
+        for (std::size_t j = 0; j < batch.width; ++j) form += di * cost[i * batch.width + j] * apart(j);
       }
-      return form / mass;
+      return form / (unit * mass);
     });
     return -sum / (all * all * all);
   }
@@ -142,14 +152,19 @@ struct ExpectedCostBranches {
 // Statistics {weight, sum, squares}: what the squared distances of the means add up to.
 struct SquaredBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
+    const double unit = unit_for(parent[0]);
+    const double unit_y = unit_for(std::sqrt(parent[2]) / std::sqrt(parent[0]));
+    const double all = unit * parent[0];
+    const double whole = unit * parent[1] * unit_y;
     double sum = 0.0;
     for (std::size_t b = 0; b < batch.branches; ++b) {
       const double* stat = batch.at(test, b);
-      if (!(stat[0] > 0.0)) continue;
-      const double d = stat[1] * parent[0] - parent[1] * stat[0];
-      sum += d * d / stat[0];
+      const double mass = unit * stat[0];
+      if (!(mass > 0.0)) continue;
+      const double d = unit * stat[1] * unit_y * all - whole * mass;
+      sum += d * d / mass;
     }
-    return sum / (parent[0] * parent[0] * parent[0]);
+    return sum / (all * all * all) / unit_y / unit_y;
   }
 };
 

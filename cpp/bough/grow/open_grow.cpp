@@ -53,11 +53,11 @@ class OpenGrower {
   void search(OpenNode& node) const;
   // The children of a node, if its best test is good enough.
   bool split(std::int32_t at);
-  [[nodiscard]] std::vector<CellSum> sums_of(const Sent& sent, const Holding& held) const;
+  [[nodiscard]] std::vector<CellSum> sums_of(const Sent& sent, const Holding& held, const NodeStats& node) const;
   [[nodiscard]] std::vector<NodeStats> stats_of_children(const NodeStats& node, const SentRows& rows) const;
   [[nodiscard]] NodeStats stats_or_empty(const Holding& held, const NodeStats& parent) const;
   void free_rows(OpenNode& node) const {
-    watch_.done(static_cast<double>(node.own.size()));
+    if (node.children == 0) watch_.done(static_cast<double>(node.own.size()));
     node.own = {};
     node.validation = {};
     node.shared.reset();
@@ -128,8 +128,9 @@ void OpenGrower::search(OpenNode& node) const {
   if (!node.tests.empty() && !stopping_.after_search(node.stats, node.tests.front().gain)) node.tests.clear();
 }
 
-std::vector<CellSum> OpenGrower::sums_of(const Sent& sent, const Holding& held) const {
+std::vector<CellSum> OpenGrower::sums_of(const Sent& sent, const Holding& held, const NodeStats& node) const {
   const bool classes = target_.classes > 0;
+  const double mean = classes ? 0.0 : node.sum / node.weight;
   std::vector<CellSum> sums(static_cast<std::size_t>(sent.branches));
   for (CellSum& sum : sums) sum.stat.assign(classes ? target_.classes : 3, 0.0);
   for (std::size_t i = 0; i < held.size(); ++i) {
@@ -138,9 +139,9 @@ std::vector<CellSum> OpenGrower::sums_of(const Sent& sent, const Holding& held) 
     const double w = held.weight[i];
     if (classes) {
       const std::uint32_t label = target_.label[held.row[i]];
-      sum.stat[label] += w * target_.growth_scale[label];
+      sum.stat[label] += w;  // a test of chance counts rows, whatever priors and costs make of them
     } else {
-      const double y = target_.value[held.row[i]] - centre_;
+      const double y = target_.value[held.row[i]] - centre_ - mean;
       sum.stat[0] += w;
       sum.stat[1] += w * y;
       sum.stat[2] += w * y * y;
@@ -176,10 +177,11 @@ bool OpenGrower::split(std::int32_t at) {
   Sender sender(table_, best);
   const Sent sent = send_by_test(sender, best, node.own);
   const bool given = expert_.forced(node.place) != nullptr;
-  if (!given && options_.stop.significance > 0.0 && !after_->significant(sums_of(sent, node.own), node.offered))
+  if (!given && options_.stop.significance > 0.0 &&
+      !after_->significant(sums_of(sent, node.own, node.stats), node.offered))
     return false;
   if (!given && !after_->stands_out(best.gain)) return false;
-  settle(sender, table_, sent, node.own, options_, watch_);
+  settle(sender, table_, sent, node.own, expert_.allowed(node.place), options_, watch_);
   SentRows rows = sender.send(table_, node.own, options_);
   SentRows held_back;
   if (node.validation.size() > 0) {

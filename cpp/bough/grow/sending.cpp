@@ -73,8 +73,8 @@ Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holdin
   return sent;
 }
 
-void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Holding& held, const GrowOptions& options,
-            Watch& watch) {
+void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Holding& held,
+            const std::vector<std::uint8_t>& allowed, const GrowOptions& options, Watch& watch) {
   std::vector<double> weight(static_cast<std::size_t>(sent.branches), 0.0);
   double all = 0.0;
   for (std::size_t i = 0; i < held.size(); ++i) {
@@ -89,8 +89,7 @@ void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Ho
   }
   for (double& one : weight) one /= all;
   sender.share = std::move(weight);
-  if (options.missing == MissingRule::surrogate && options.surrogates.most > 0)
-    sender.surrogates = find_surrogates(table, held, sent, options, watch);
+  if (options.surrogates.most > 0) sender.surrogates = find_surrogates(table, held, sent, allowed, options, watch);
 }
 
 SentRows Sender::send(const RankedTable& table, const Holding& held, const GrowOptions& options) const {

@@ -59,8 +59,9 @@ struct Sender {
 
 // By position: what the test sends where, -1 where only the rule for missing values can.
 [[nodiscard]] Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holding& held);
-// Settles majority, shares and surrogates from the rows of the node.
-void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Holding& held, const GrowOptions& options,
-            Watch& watch);
+// Settles majority, shares and surrogates from the rows of the node; columns with allowed[column] == 0 are no
+// surrogates (empty: all may be).
+void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Holding& held,
+            const std::vector<std::uint8_t>& allowed, const GrowOptions& options, Watch& watch);
 
 }  // namespace bough

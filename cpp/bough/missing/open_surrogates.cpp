@@ -110,13 +110,15 @@ Best best_levels(const std::vector<Value>& values, const std::vector<double>& jo
 }  // namespace
 
 std::vector<Surrogate> find_surrogates(const RankedTable& table, const Holding& held, const Sent& sent,
-                                       const GrowOptions& options, Watch& watch) {
+                                       const std::vector<std::uint8_t>& allowed, const GrowOptions& options,
+                                       Watch& watch) {
   std::vector<double> known(static_cast<std::size_t>(sent.branches), 0.0);
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (sent.branch[i] >= 0) known[static_cast<std::size_t>(sent.branch[i])] += held.weight[i];
   }
   std::vector<Surrogate> best;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!allowed.empty() && allowed[c] == 0) continue;
     if (std::find(sent.columns.begin(), sent.columns.end(), static_cast<std::int32_t>(c)) != sent.columns.end())
       continue;
     watch.poll(held.size());

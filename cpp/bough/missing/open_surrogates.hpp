@@ -22,6 +22,7 @@ struct Sent {
 };
 
 [[nodiscard]] std::vector<Surrogate> find_surrogates(const RankedTable& table, const Holding& held, const Sent& sent,
+                                                     const std::vector<std::uint8_t>& allowed,
                                                      const GrowOptions& options, Watch& watch);
 
 // The branch that a surrogate gives a row, -1 if its value does not tell.

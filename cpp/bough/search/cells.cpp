@@ -70,7 +70,9 @@ NodeView view_node(const Holding& held, const NodeStats& stats, const Target& ta
   node.stats = &stats;
   if (target.classes > 0) return node;
   node.value.resize(held.size());
-  for (std::size_t i = 0; i < held.size(); ++i) node.value[i] = target.value[held.row[i]] - centre;
+  // Sums of squares are taken around the node's own mean, or values far from the root's would drown in rounding.
+  const double mean = kind == StatKind::moments ? stats.sum / stats.weight : 0.0;
+  for (std::size_t i = 0; i < held.size(); ++i) node.value[i] = target.value[held.row[i]] - centre - mean;
   if (kind != StatKind::absolute) return node;
   std::vector<std::uint32_t> order(held.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -140,7 +142,8 @@ Cells coarsened(Cells cells, std::size_t most, StatKind kind) {
     // A cell belongs where its middle lies, so that heavy ones do not drag others along; a middle on the very boundary
     // belongs above it, whatever rounding says.
     const double middle = met + 0.5 * fine.weight[v];
-    const auto part = static_cast<std::uint32_t>(static_cast<double>(most) * middle / total + 1e-9);
+    const auto part = std::min(static_cast<std::uint32_t>(static_cast<double>(most) * middle / total + 1e-9),
+                               static_cast<std::uint32_t>(most) - 1);
     met += fine.weight[v];
     if (table.code.empty() || part != table.code.back()) {
       cells.begin.push_back(begin[v]);

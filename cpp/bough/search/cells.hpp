@@ -32,7 +32,7 @@ struct Holding {
 struct NodeView {
   const Holding* held = nullptr;
   const NodeStats* stats = nullptr;
-  std::vector<double> value;  // regression: centred, by position
+  std::vector<double> value;  // regression: centred (moments: at the node's mean), by position
   std::vector<std::uint32_t> place;  // absolute error: by position, the place among the values
   std::uint64_t key = 0;  // of the node's path, for what is drawn at random
 };

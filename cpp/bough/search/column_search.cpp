@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "bough/criterion/floor.hpp"
 #include "bough/criterion/value_drop.hpp"
 #include "bough/search/carried.hpp"
 #include "bough/search/choice.hpp"
@@ -15,13 +16,6 @@
 #include "bough/search/two_pass.hpp"
 
 namespace bough {
-
-namespace {
-
-// A drop of impurity up to this is rounding.
-double rounding(const NodeStats& node) { return 1e-14 * node.impurity; }
-
-}  // namespace
 
 // One question: this column in this node, with the statistics of the rows whose value is known.
 template <class Entry>
@@ -38,7 +32,9 @@ struct ColumnSearch<Entry>::Query {
   double unit = 1.0;             // brings weights near 1, because criteria multiply four of them
 
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
-  [[nodiscard]] double floor() const { return rounding(*node.stats); }
+  Criterion criterion = Criterion::gini;
+
+  [[nodiscard]] double floor() const { return rounding_of_gain(*node.stats, criterion); }
 };
 
 namespace {
@@ -151,7 +147,8 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& coho
                                                        const NodeRange& node, SearchScratch& scratch) const {
   const NodeStats& stats = *node.stats;
   if (target_.classes == 0) {
-    const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data(), rounding(stats));
+    const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data(),
+                                   rounding_of_gain(stats, Criterion::squared_error));
     return scan_lanes(order, stats.rows, sums, node.limits);
   }
   if (target_.classes == 2)
@@ -213,6 +210,7 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
                                            const CutLimits& limits, SearchScratch& scratch) const {
   const Column& column = cohort.columns[index];
   Query query{cohort, column, index, node, limits, scratch, table_.columns[index].view.kind, node.stats, {}};
+  query.criterion = options_.criterion;
   if (query.kind == ColumnKind::nominal && options_.branching != Branching::binary) return by_branches(query);
   if (gain_cuts_) return by_gain_cut(query);
   if (query.weights() != nullptr) query.unit = unit_for(node.stats->effective);
@@ -761,6 +759,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
         classes);
   }
   if (cut.position == 0) return {};
+  // With an absolute tolerance the rule has looked already.
+  if (options_.gain.epsilon == 0.0 && !options_.zero_gain && !(cut.gain > query.floor())) return {};
   Judgement judgement{cut.gain, 0.0};
   if (options_.gain.threshold_penalty) {
     judgement.gain -= std::log2(static_cast<double>(cut.cuts)) / query.node.stats->weight;

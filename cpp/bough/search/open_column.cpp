@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "bough/criterion/floor.hpp"
+
 namespace bough {
 namespace {
 
@@ -47,15 +49,19 @@ TestLimits OpenColumn::limits() const {
   limits.min_weight = options.min_leaf_weight;
   limits.zero_gain = options.zero_gain;
   limits.tie = options.tie;
-  const double rounding = options.criterion == Criterion::absolute_error ? 1e-13 : 1e-14;
-  limits.floor = rounding * node.stats->impurity;
+  limits.floor = rounding_of_gain(*node.stats, options.criterion);
   return limits;
+}
+
+Amounts OpenColumn::amounts_of(const CellSum& parent) const {
+  const bool classes = target.classes > 0;
+  return {classes ? std::accumulate(parent.stat.begin(), parent.stat.end(), 0.0) : parent.weight,
+          node.stats->effective};
 }
 
 Contest OpenColumn::contest(const TestLimits& limits, bool cuts) {
   CellSum parent = sums.all(sends_missing());
-  Amounts amounts{0.0, node.stats->effective};
-  amounts.known = target.classes > 0 ? std::accumulate(parent.stat.begin(), parent.stat.end(), 0.0) : parent.weight;
+  const Amounts amounts = amounts_of(parent);
   return {judge, std::move(parent), amounts, limits, cuts && options.criterion == Criterion::gain_ratio, watch};
 }
 
@@ -170,35 +176,46 @@ std::vector<std::uint32_t> order_by_answer(const OpenColumn& column) {
   return order;
 }
 
+void pay(const OpenColumn& column, double bits, ColumnTest& test) {
+  const double left = test.judged.gain - bits / column.node.stats->weight;
+  test.any = left > column.limits().floor;
+  if (!test.any) return;
+  test.judged.ratio *= left / test.judged.gain;
+  test.judged.gain = left;
+}
+
 ColumnTest judge_given(OpenColumn& column, std::vector<std::int32_t> branch, std::int32_t branches,
                        std::int32_t missing) {
-  TestLimits free;
-  free.min_rows = 0.0;
-  free.zero_gain = true;
-  free.tie = column.options.tie;
+  // Branches without rows have no part in the score, cells without a branch none in the parent.
+  std::vector<CellSum> sums;
+  std::vector<std::uint32_t> sent_cells;
   const bool sent = missing >= 0 && column.cells.has_missing();
-  CellSum parent = column.sums.all(sent);
-  Amounts amounts{0.0, column.node.stats->effective};
-  amounts.known =
-      column.target.classes > 0 ? std::accumulate(parent.stat.begin(), parent.stat.end(), 0.0) : parent.weight;
-  Contest contest(column.judge, std::move(parent), amounts, free, false, column.watch);
-  contest.start(static_cast<std::size_t>(branches));
-  const std::size_t test = contest.add(0, missing);
   for (std::int32_t b = 0; b < branches; ++b) {
     std::vector<std::uint32_t> group;
     for (std::size_t v = 0; v < branch.size(); ++v) {
       if (branch[v] == b) group.push_back(static_cast<std::uint32_t>(v));
     }
-    const CellSum sum = column.sums.of(group, sent && b == missing);
-    contest.fill(test, static_cast<std::size_t>(b), sum.stat.data(), sum.weight, sum.rows);
+    sent_cells.insert(sent_cells.end(), group.begin(), group.end());
+    CellSum sum = column.sums.of(group, sent && b == missing);
+    if (sum.weight > 0.0) sums.push_back(std::move(sum));
   }
-  contest.settle();
   ColumnTest given;
-  given.any = contest.any();
-  given.judged = contest.best();
+  given.any = true;
   given.branch = std::move(branch);
   given.branches = branches;
   given.missing = missing;
+  if (sums.size() < 2) return given;
+  TestLimits free;
+  free.min_rows = 0.0;
+  free.zero_gain = true;
+  free.tie = column.options.tie;
+  CellSum parent = column.sums.of(sent_cells, sent);
+  const Amounts amounts = column.amounts_of(parent);
+  Contest contest(column.judge, std::move(parent), amounts, free, false, column.watch);
+  contest.start(sums.size());
+  contest.add(0, missing, sums);
+  contest.settle();
+  given.judged = contest.best();
   return given;
 }
 

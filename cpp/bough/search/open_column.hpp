@@ -40,8 +40,12 @@ struct OpenColumn {
   [[nodiscard]] TestLimits limits() const;
   // `cuts`: thresholds of C4.5 compete by gain, whatever columns compete by.
   [[nodiscard]] Contest contest(const TestLimits& limits, bool cuts);
+  // What gains of tests that send these rows refer to.
+  [[nodiscard]] Amounts amounts_of(const CellSum& parent) const;
+  // How many branches may be made of the values; one of their own for missing values counts too.
   [[nodiscard]] std::size_t most_branches() const {
-    return options.branches.most < 0 ? SIZE_MAX : static_cast<std::size_t>(options.branches.most);
+    if (options.branches.most < 0) return SIZE_MAX;
+    return static_cast<std::size_t>(options.branches.most) - (unknown == Unknown::own_branch ? 1 : 0);
   }
 };
 
@@ -75,6 +79,8 @@ struct ColumnTest {
 [[nodiscard]] std::vector<std::uint32_t> cells_up_to(std::size_t n);
 // Enters every cut of the cells in an order; tags count the cells below.
 void enter_cuts(OpenColumn& column, Contest& contest, const std::vector<std::uint32_t>& order);
+// Takes the price of a choice, in bits, off the gain of a test; one that cannot pay is none.
+void pay(const OpenColumn& column, double bits, ColumnTest& test);
 // The cut that has won, as a test.
 [[nodiscard]] ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order);
 

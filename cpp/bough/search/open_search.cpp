@@ -44,6 +44,14 @@ void add_absent(LevelSet& levels, const OpenColumn& column) {
   ++levels.branches;
 }
 
+// The options without what is as long as the table or the expert's list.
+GrowOptions without_rows(const GrowOptions& options) {
+  GrowOptions plain = options;
+  plain.stop.validation.clear();
+  plain.expert = {};
+  return plain;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> columns_without_average(const RankedTable& table, const GrowOptions& options,
@@ -68,7 +76,12 @@ OpenSearch::OpenSearch(const RankedTable& table, const Target& target, const Gro
       judge_(judge),
       rule_(rule),
       watch_(watch),
-      no_average_(columns_without_average(table, options, rule)) {}
+      any_test_(without_rows(options)),
+      as_given_(without_rows(options)),
+      no_average_(columns_without_average(table, options, rule)) {
+  any_test_.zero_gain = true;
+  as_given_.branching = Branching::binary;
+}
 
 Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& test) const {
   const Cells& cells = column.cells;
@@ -92,6 +105,14 @@ Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& t
       levels.code.resize(table_.columns[column.column].ranks);
       std::iota(levels.code.begin(), levels.code.end(), 0);
       levels.branch.assign(levels.code.size(), 0);
+      return candidate;
+    }
+    if (options_.gain.declared_branches && options_.branching == Branching::one_level) {
+      const auto one = std::find(test.branch.begin(), test.branch.end(), 0) - test.branch.begin();
+      levels.code.resize(table_.columns[column.column].ranks);
+      std::iota(levels.code.begin(), levels.code.end(), 0);
+      levels.branch.assign(levels.code.size(), 1);
+      levels.branch[cells.table.code[static_cast<std::size_t>(one)]] = 0;
       return candidate;
     }
     const bool each = static_cast<std::size_t>(test.branches) == branches_with_missing(column, cells.size());
@@ -191,54 +212,50 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
 
 Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const {
   if (split.any_test()) {
-    GrowOptions free = options_;
-    free.zero_gain = true;
-    OpenColumn column(table_, target_, free, node, judge_, watch_, static_cast<std::size_t>(split.column));
+    OpenColumn column(table_, target_, any_test_, node, judge_, watch_, static_cast<std::size_t>(split.column));
     const ColumnTest test = best_test(column);
     if (!test.any) throw InvalidInput(place, "the column has no test here");
     return as_candidate(column, test);
   }
-  GrowOptions plain = options_;
-  plain.branching = Branching::binary;  // values as they are, none joined
-  OpenColumn column(table_, target_, plain, node, judge_, watch_, static_cast<std::size_t>(split.column));
+  OpenColumn column(table_, target_, as_given_, node, judge_, watch_, static_cast<std::size_t>(split.column));
   const Cells& cells = column.cells;
-  std::vector<std::int32_t> branch(cells.size(), -1);
+  std::vector<std::int32_t> branch(cells.size(), -1);  // a level that is not named is absent
   std::int32_t branches = split.missing + 1;
   for (const std::int32_t b : split.branch) branches = std::max(branches, b + 1);
-  if (column.nominal()) {
-    for (std::size_t v = 0; v < cells.size(); ++v) {
-      const auto at =
-          std::lower_bound(split.code.begin(), split.code.end(), static_cast<std::int32_t>(cells.table.code[v]));
-      const bool found = at != split.code.end() && *at == static_cast<std::int32_t>(cells.table.code[v]);
-      if (!found) throw InvalidInput(place, "a level of the rows here is in none of the branches");
-      branch[v] = split.branch[static_cast<std::size_t>(at - split.code.begin())];
+  for (std::size_t v = 0; v < cells.size(); ++v) {
+    if (column.nominal()) {
+      const auto code = static_cast<std::int32_t>(cells.table.code[v]);
+      const auto at = std::lower_bound(split.code.begin(), split.code.end(), code);
+      if (at != split.code.end() && *at == code)
+        branch[v] = split.branch[static_cast<std::size_t>(at - split.code.begin())];
+      continue;
     }
-  } else {
-    branches = std::max(branches, split.branch.empty() ? static_cast<std::int32_t>(split.edges.size()) + 1 : 0);
-    for (std::size_t v = 0; v < cells.size(); ++v) {
-      std::size_t interval = 0;
-      while (interval < split.edges.size() &&
-             !goes_low(table_.columns[column.column].view, cells.row[v], split.edges[interval]))
-        ++interval;
-      branch[v] = split.branch.empty() ? static_cast<std::int32_t>(interval) : split.branch[interval];
-    }
+    std::size_t interval = 0;
+    const ColumnView& view = table_.columns[column.column].view;
+    while (interval < split.edges.size() && !goes_low(view, cells.row[v], split.edges[interval])) ++interval;
+    branch[v] = split.branch[interval];
   }
-  const ColumnTest test = judge_given(column, branch, branches, split.missing);
-  if (!test.any) throw InvalidInput(place, "a branch of this split gets no row");
-  Candidate candidate = as_candidate(column, test);
+  std::int32_t missing = split.missing;
+  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
+  ColumnTest test = judge_given(column, branch, branches, missing);
+  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
+    ColumnTest sent = judge_given(column, branch, branches, b);
+    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
+  }
+  Candidate candidate;
+  candidate.column = split.column;
+  candidate.gain = candidate.worth = test.judged.gain;
+  candidate.missing = test.missing;
   if (column.nominal()) {
+    candidate.levels = std::make_unique<LevelSet>();
     candidate.levels->code = split.code;
     candidate.levels->branch = split.branch;
     candidate.levels->branches = branches;
     return candidate;
   }
-  if (candidate.open == nullptr) candidate.open = std::make_unique<OpenTest>();
+  candidate.open = std::make_unique<OpenTest>();
   candidate.open->fixed = split.edges;
   candidate.open->branch = split.branch;
-  if (split.branch.empty()) {
-    candidate.open->branch.resize(split.edges.size() + 1);
-    std::iota(candidate.open->branch.begin(), candidate.open->branch.end(), 0);
-  }
   return candidate;
 }
 

@@ -43,6 +43,8 @@ class OpenSearch {
   const Judge& judge_;
   const GainRule& rule_;
   Watch& watch_;
+  GrowOptions any_test_;  // for a column that is given: every test counts
+  GrowOptions as_given_;  // for a test that is given: values as they are, none joined
   std::vector<std::uint8_t> no_average_;
 };
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from bough.recipe import parameters as check
 from bough.recipe.branching import Branching
-from bough.recipe.criterion import AbsoluteError, Criterion
+from bough.recipe.criterion import AbsoluteError, Criterion, WorstError
 from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
 from bough.recipe.search import Search
-from bough.recipe.stopping import Stopping
+from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
 
 __all__ = ["Recipe"]
@@ -83,6 +83,9 @@ class Recipe:
             options |= part.options(facts)
         if not facts.classes and not self.says_its_own:
             options["leaf"] = "median" if isinstance(self.leaf, Median) else "mean"
+        if isinstance(self.criterion, WorstError) and self.stop(ErrorThreshold) is not None:
+            # A split that leaves the largest error as it is may be what makes the next one possible.
+            options["zero_gain"] = True
         options["absent"] = check.choice("absent", self.absent, ["missing", "majority", "stop"])
         options["unseen"] = check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"])
         return options

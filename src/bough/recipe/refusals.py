@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from bough.errors import ParameterError
 from bough.recipe.branching import Binary, Intervals, Merged, OneLevel
 from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
-from bough.recipe.missing import Delete, Fractional, MostLikely, OwnBranch, Stop, Surrogates
+from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import ErrorBased, MergeLeaves
 from bough.recipe.recipe import Recipe
@@ -18,6 +20,7 @@ from bough.recipe.stopping import (
     GlobalCriterion,
     MaxImpurity,
     MaxLeaves,
+    MinRows,
     Significance,
 )
 from bough.recipe.user import UserCriterion
@@ -78,9 +81,25 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
             yield one_sided, recipe.branching, why
         if isinstance(missing, OwnBranch):
             yield one_sided, missing, why
+    if isinstance(recipe.search, Pairs) and isinstance(missing, OwnBranch | LearnedDirection):
+        yield recipe.search, missing, "a test of two columns has no branch for missing values"
+    if isinstance(recipe.branching, Merged) and isinstance(missing, LearnedDirection):
+        yield recipe.branching, missing, "merging gives missing values the branch they are most like: 'own_branch'"
+    yield from _classic_rules(recipe)
     yield from _order(recipe)
     yield from _numbers(recipe, facts)
     yield from _no_impurity(recipe)
+
+
+def _classic_rules(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
+    """Minima of C4.5 for one threshold or a branch a level, where tests have several or are merged."""
+    if not isinstance(recipe.branching, Intervals | Merged):
+        return
+    rows = recipe.stop(MinRows)
+    if rows is not None and rows.numeric == "share":
+        yield rows, recipe.branching, "numeric='share' is for one threshold"
+    if rows is not None and rows.branches == "two":
+        yield rows, recipe.branching, "branches='two' is for a branch a level"
 
 
 def _regrow(recipe: Recipe, pruning: ErrorBased) -> Iterator[tuple[Part, Part, str]]:
@@ -152,8 +171,21 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
                 f"{monotone} compares the answers of two branches: it needs branching 'binary', and missing other than "
                 "'fractional'."
             )
+    if isinstance(search, Unbiased):
+        _refuse_few_resamples(search, facts)
     if isinstance(branching, Binary) and branching.subsets in ("exact", "all"):
         _refuse_large_sets(branching, criterion, facts)
+
+
+def _refuse_few_resamples(search: Unbiased, facts: Facts) -> None:
+    """The smallest p-value of a permutation test must be able to pass."""
+    paid = len(facts.schema) if search.bonferroni else 1
+    if search.test == "permutation" and paid > search.level * (search.resamples + 1):
+        raise ParameterError(
+            f"resamples={search.resamples} cannot give a p-value of {search.level}"
+            + (f" after it is multiplied by {paid} columns" if search.bonferroni else "")
+            + f": {int(np.ceil(paid / search.level)) - 1} resamples are the least."
+        )
 
 
 def _refuse_large_sets(branching: Binary, criterion: Part, facts: Facts) -> None:

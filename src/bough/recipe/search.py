@@ -17,24 +17,16 @@ class Search(Part):
     slot = "search"
     threshold: str
     side: str
-    feature_costs: Any
     max_competitors: int
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         places = ["midpoint", "weighted", "data_value"]
-        options: dict[str, Any] = {
+        return {
             "threshold": check.choice(self._name("threshold"), self.threshold, places),
             "threshold_side": check.choice(self._name("side"), self.side, ["le", "lt"]),
             "max_competitors": check.whole(self._name("max_competitors"), self.max_competitors, 0),
         }
-        if self.feature_costs is not None:
-            name = self._name("feature_costs")
-            costs = check.by_column(name, self.feature_costs, facts.schema, 1.0)
-            if not (np.isfinite(costs) & (costs > 0)).all():
-                raise ParameterError(f"{name} must be finite and positive; got {costs.tolist()}.")
-            options["feature_cost"] = costs.tolist()
-        return options
 
 
 class Exhaustive(Search):
@@ -95,6 +87,12 @@ class Exhaustive(Search):
             "value_gap": check.share(self._name("value_gap"), self.value_gap, 0.0, np.inf),
             "epsilon": check.share(self._name("tolerance"), self.tolerance, 0.0, 1.0),
         }
+        if self.feature_costs is not None:
+            name = self._name("feature_costs")
+            costs = check.by_column(name, self.feature_costs, facts.schema, 1.0)
+            if not (np.isfinite(costs) & (costs > 0)).all():
+                raise ParameterError(f"{name} must be finite and positive; got {costs.tolist()}.")
+            options["feature_cost"] = costs.tolist()
         if self.monotonic_cst is not None:
             options["monotone"] = self._monotone(facts)
         return options
@@ -127,7 +125,7 @@ class Unbiased(Search):
         Multiply p-values by the number of columns.
     resamples : int, default=999
         Permutations.
-    threshold, side, feature_costs, max_competitors
+    threshold, side, max_competitors
         As for `Exhaustive`.
     """
 
@@ -139,7 +137,6 @@ class Unbiased(Search):
         resamples: int = 999,
         threshold: str = "midpoint",
         side: str = "le",
-        feature_costs: Any = None,
         max_competitors: int = 4,
     ) -> None:
         self.test = test
@@ -148,7 +145,6 @@ class Unbiased(Search):
         self.resamples = resamples
         self.threshold = threshold
         self.side = side
-        self.feature_costs = feature_costs
         self.max_competitors = max_competitors
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -169,16 +165,13 @@ class Pairs(Search):
 
     Parameters
     ----------
-    threshold, side, feature_costs, max_competitors
+    threshold, side, max_competitors
         As for `Exhaustive`.
     """
 
-    def __init__(
-        self, threshold: str = "midpoint", side: str = "le", feature_costs: Any = None, max_competitors: int = 4
-    ) -> None:
+    def __init__(self, threshold: str = "midpoint", side: str = "le", max_competitors: int = 4) -> None:
         self.threshold = threshold
         self.side = side
-        self.feature_costs = feature_costs
         self.max_competitors = max_competitors
 
     def options(self, facts: Facts) -> dict[str, Any]:

@@ -170,7 +170,8 @@ class ErrorThreshold(Stopping):
     """A node whose error is small enough is a leaf.
 
     The error is measured as the criterion says: the root of the mean square, the mean distance from the median, or
-    the largest distance from the mean. With WorstError and no other minimum no training row is off by more.
+    the largest distance from the mean. With WorstError and no other minimum no training row that reaches a leaf is
+    off by more, unless rows with the same inputs are: splits are then made even where they do not lower the error.
 
     Parameters
     ----------
