@@ -8,7 +8,7 @@ from sklearn.pipeline import make_pipeline
 
 import bough
 from bough.errors import ParameterError
-from bough.recipe import CostComplexity, ErrorBased, MaxDepth, MinRows, Significance
+from bough.recipe import CostComplexity, ErrorBased, Exhaustive, MaxDepth, MinRows, Significance
 
 X, Y = bough.datasets.load("penguins").xy()
 
@@ -80,3 +80,16 @@ def test_the_untouched_estimators_are_cart():
     assert bough.TreeClassifier().fit(X, Y).tree_ == bough.CARTClassifier().fit(X, Y).tree_
     mass = np.nan_to_num(X["body_mass_g"].to_numpy(dtype=float))
     assert bough.TreeRegressor().fit(X, mass).tree_ == bough.CARTRegressor().fit(X, mass).tree_
+
+
+def test_a_name_that_is_not_known_changes_nothing():
+    clf = bough.TreeClassifier()
+    with pytest.raises(ValueError, match="nothing"):
+        clf.set_params(leaf="laplace", pruning__nothing=1)
+    assert clf.leaf == bough.TreeClassifier().leaf
+
+
+def test_parts_with_arrays_in_dicts_are_compared():
+    costs = {"a": np.array([1.0, 2.0])}
+    assert Exhaustive(feature_costs=costs) == Exhaustive(feature_costs={"a": np.array([1.0, 2.0])})
+    assert Exhaustive(feature_costs=costs) != Exhaustive(feature_costs={"a": np.array([1.0, 3.0])})

@@ -21,6 +21,10 @@ _KEYS = {"path", "column", "threshold", "levels"}
 def expert_options(schema: Schema, forced_splits: Any, allowed_columns: Any, initial_tree: Any) -> dict[str, Any]:
     """The kernel's options; what was given is checked against the columns."""
     options: dict[str, Any] = {}
+    if forced_splits is not None and initial_tree is not None:
+        raise ParameterError(
+            "forced_splits does not go with initial_tree, which says itself what its nodes ask: give one."
+        )
     if forced_splits is not None:
         if isinstance(forced_splits, Mapping | str) or not isinstance(forced_splits, Iterable):
             raise ParameterError(f"forced_splits must be a list of dicts; got {forced_splits!r:.80}.")

@@ -67,11 +67,13 @@ _REST = """\
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
         `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. A level that is not named
-        counts as absent there; without threshold and levels the best test of the column is taken.
+        counts as absent there; without threshold and levels the best test of the column is taken. Pruning may cut
+        these nodes as any others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree, fitted estimator or None, default=None
-        A tree to grow on: its tests are kept, its leaves are grown. It must know the same columns. Not kept in files.
+        A tree to grow on: its tests are kept (unless pruning cuts them), its leaves are grown. It must know the same
+        columns. Not kept in files.
 """
 
 _WORK = """\

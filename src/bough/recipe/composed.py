@@ -61,13 +61,14 @@ class Composed(BaseEstimator):
                 raise self._unknown(key)
             if rest:
                 nested.setdefault(slot, {})[rest] = value
-        for key, value in params.items():
-            if key in known:
-                setattr(self, key, value)
+        changed = {key: value for key, value in params.items() if key in known}
         for slot, changes in nested.items():
             # Whole members of a list come before their parameters.
             for rest in sorted(changes, key=lambda rest: rest.count("__")):
-                setattr(self, slot, self._changed(slot, getattr(self, slot), rest, changes[rest]))
+                changed[slot] = self._changed(slot, changed.get(slot, getattr(self, slot)), rest, changes[rest])
+        # All at last: a name that is not known changes nothing.
+        for key, value in changed.items():
+            setattr(self, key, value)
         return self
 
     def _changed(self, slot: str, given: Any, rest: str, value: Any) -> Any:

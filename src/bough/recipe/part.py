@@ -81,4 +81,6 @@ def _same(a: Any, b: Any) -> bool:
         return type(a) is type(b) and a.dtype == b.dtype and np.array_equal(a, b)
     if isinstance(a, list | tuple) and type(a) is type(b):
         return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
     return bool(a == b)
