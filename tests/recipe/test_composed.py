@@ -48,7 +48,15 @@ def test_a_part_that_is_given_is_not_changed():
 
 @pytest.mark.parametrize(
     "key",
-    ["pruning__confidence", "pruning__cp__x", "stopping__min_rows__rows", "leafs", "n_jobs__x", "stopping__x", "x__y"],
+    [
+        "pruning__confidence",
+        "pruning__cp__x",
+        "stopping__max_depth__depth",
+        "leafs",
+        "n_jobs__x",
+        "stopping__x",
+        "x__y",
+    ],
 )
 def test_unknown_names_are_refused(key):
     with pytest.raises(ParameterError, match=f"Invalid parameter '{key}' for estimator TreeClassifier"):
@@ -93,3 +101,20 @@ def test_parts_with_arrays_in_dicts_are_compared():
     costs = {"a": np.array([1.0, 2.0])}
     assert Exhaustive(feature_costs=costs) == Exhaustive(feature_costs={"a": np.array([1.0, 2.0])})
     assert Exhaustive(feature_costs=costs) != Exhaustive(feature_costs={"a": np.array([1.0, 3.0])})
+
+
+def test_one_rule_may_be_called_by_its_name_as_in_a_list():
+    clf = bough.TreeClassifier().set_params(stopping__min_rows__rows=5)
+    assert clf.stopping == MinRows(rows=5)
+
+
+def test_a_class_made_from_a_part_is_refused_because_it_would_be_ignored():
+    class Mine(Exhaustive):
+        pass
+
+    with pytest.raises(ParameterError, match="would be ignored"):
+        bough.TreeClassifier(search=Mine()).fit(X, Y)
+
+
+def test_names_of_parts_with_initials():
+    assert bough.TreeClassifier(leaf="m_estimate").fit(X, Y).predict_proba(X).sum() == pytest.approx(len(Y))

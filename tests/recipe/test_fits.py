@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
 import bough
 from bough.errors import DataError, ModelFormatError, ParameterError
@@ -200,10 +201,13 @@ def test_columns_for_a_branch():
 
 def test_a_tree_to_grow_on():
     first = bough.TreeClassifier(stopping=[MinRows(2, 1), MaxDepth(1)], pruning=None).fit(TENNIS, PLAY)
-    clf = grown(criterion="misclassification", initial_tree=first).fit(TENNIS, PLAY)
+    clf = grown(criterion="misclassification", initial_tree=first.tree_).fit(TENNIS, PLAY)
     assert clf.tree_.root.split.describe(0) == first.tree_.root.split.describe(0)
     assert clf.tree_.n_nodes > first.tree_.n_nodes
-    assert grown(initial_tree=first.tree_).fit(TENNIS, PLAY).tree_.root.split.column == first.tree_.root.split.column
+    with pytest.raises(ParameterError, match=r"initial_tree=estimator\.tree_"):
+        grown(initial_tree=first).fit(TENNIS, PLAY)
+    again = clone(grown(initial_tree=first.tree_)).fit(TENNIS, PLAY)
+    assert again.tree_.root.split.column == first.tree_.root.split.column
 
 
 @pytest.mark.parametrize(
@@ -221,7 +225,7 @@ def test_a_tree_to_grow_on():
         ({"allowed_columns": ["Wind"]}, "allowed_columns must map paths of nodes"),
         ({"allowed_columns": {(): "Wind"}}, "must give a list of columns for each node"),
         ({"allowed_columns": {(): ["Rain"]}}, "the column 'Rain'"),
-        ({"initial_tree": 3}, "initial_tree must be a bough.Tree or a fitted estimator"),
+        ({"initial_tree": 3}, "initial_tree must be a bough.Tree"),
     ],
 )
 def test_what_an_expert_must_not_say(given, message):
@@ -232,7 +236,7 @@ def test_what_an_expert_must_not_say(given, message):
 def test_a_tree_of_other_columns_is_refused():
     other = grown().fit(TENNIS.drop(columns="Wind"), PLAY)
     with pytest.raises(ParameterError, match="initial_tree was grown on"):
-        grown(initial_tree=other).fit(TENNIS, PLAY)
+        grown(initial_tree=other.tree_).fit(TENNIS, PLAY)
 
 
 # A user's criterion.

@@ -161,7 +161,7 @@ def test_a_tree_can_be_grown_on_where_branches_are_empty(table, given):
     recipe = {"branching": "per_level", "missing": "fractional", "pruning": None, **given}
     first = bough.TreeClassifier(**recipe, stopping="max_depth").fit(X, y)
     whole = X.dropna()
-    again = bough.TreeClassifier(**recipe, initial_tree=first).fit(whole, y[whole.index])
+    again = bough.TreeClassifier(**recipe, initial_tree=first.tree_).fit(whole, y[whole.index])
     assert [node.split.column for node in again.tree_.nodes if node.split][:1] == [first.tree_.root.split.column]
 
 

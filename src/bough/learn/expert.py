@@ -133,9 +133,11 @@ def _refuse_gaps(paths: list[tuple[int, ...]]) -> None:
 
 
 def _initial(given: Any, schema: Schema) -> Any:
-    tree = getattr(given, "tree_", given)
-    if not isinstance(tree, Tree):
-        raise ParameterError(f"initial_tree must be a bough.Tree or a fitted estimator; got {given!r:.80}.")
+    if not isinstance(given, Tree):
+        # An estimator would lose its tree when scikit-learn clones the one that holds it.
+        of_estimator = " Give the tree of the estimator: initial_tree=estimator.tree_." if hasattr(given, "fit") else ""
+        raise ParameterError(f"initial_tree must be a bough.Tree; got {given!r:.80}.{of_estimator}")
+    tree = given
     for number, (theirs, ours) in enumerate(zip(tree.schema, schema, strict=False)):
         if (theirs.name, theirs.kind, theirs.levels) != (ours.name, ours.kind, ours.levels):
             raise ParameterError(

@@ -71,9 +71,9 @@ _REST = """\
         these nodes as any others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
-    initial_tree : bough.Tree, fitted estimator or None, default=None
-        A tree to grow on: its tests are kept (unless pruning cuts them), its leaves are grown. It must know the same
-        columns. Not kept in files.
+    initial_tree : bough.Tree or None, default=None
+        A tree to grow on, such as `estimator.tree_`: its tests are kept (unless pruning cuts them), its leaves are
+        grown. It must know the same columns. Not kept in files.
 """
 
 _WORK = """\

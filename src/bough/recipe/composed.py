@@ -76,6 +76,9 @@ class Composed(BaseEstimator):
         key = f"{slot}__{rest}"
         if not isinstance(given, list | tuple):
             part = _part(slot, given)
+            name, _, parameter = rest.partition("__")
+            if part is not None and parameter and name == name_of(part):
+                rest = parameter  # one rule may be called by its name as in a list
             if part is None or rest not in part.get_params(deep=False):
                 raise self._unknown(key)
             return clone(part).set_params(**{rest: value})

@@ -71,8 +71,8 @@ class Part(BaseEstimator):
 
 
 def snake_case(name: str) -> str:
-    """ErrorBased -> error_based."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    """ErrorBased -> error_based, MEstimate -> m_estimate."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -49,6 +49,11 @@ def _read(slot: str, given: Any) -> Part:
     if isinstance(given, type) and issubclass(given, Part):
         raise ParameterError(f"{slot} got the class {given.__name__}; give a part: {given.__name__}().")
     if isinstance(given, Part):
+        if not isinstance(given, UserCriterion | Forgotten) and type(given) not in NAMES.values():
+            raise ParameterError(
+                f"{slot} got {given!r}, whose class is made from one of bough's parts; parts have no hooks, so what it "
+                "changes would be ignored. A criterion of your own is any other class with a method score."
+            )
         if given.slot != slot:
             raise ParameterError(
                 f"{slot} got {given!r}, which answers another question: give it as {given.slot}. For {slot} there are "
