@@ -118,3 +118,12 @@ def test_files_whose_bins_do_not_fit_are_refused(file, key, value, place):
     file.write_text(json.dumps(model, separators=(",", ":")))
     with pytest.raises(ModelFormatError, match=place):
         bough.load(file)
+
+
+def test_infinite_edges_come_back_from_a_file(tmp_path):
+    x = np.array([np.inf, -np.inf, 1.0, 2.0, 3.0, np.inf] * 10).reshape(-1, 1)
+    clf = bough.ID3Classifier(missing="fractional").fit(x, list("ababab") * 10)
+    clf.save(tmp_path / "model.json")
+    loaded = bough.load(tmp_path / "model.json")
+    np.testing.assert_array_equal(loaded.bins_[0], clf.bins_[0])
+    np.testing.assert_array_equal(loaded.predict(x), clf.predict(x))

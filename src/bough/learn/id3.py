@@ -172,7 +172,7 @@ class ID3Classifier(RecipeClassifier):
         return "ID3 refuses it; fill it in, or set missing='fractional'."
 
     def _for_file(self) -> dict[str, Any]:
-        edges = [None if edges is None else edges.tolist() for edges in self.bins_]
+        edges = [None if edges is None else [_edge_to_json(edge) for edge in edges.tolist()] for edges in self.bins_]
         return {"inputs": self.schema_.to_json(), "bins": edges}
 
     @classmethod
@@ -196,8 +196,20 @@ def _read_edges(given: Any, inputs: Schema) -> tuple[Any, ...]:
         if entry is None:
             edges.append(None)
             continue
-        numbers = isinstance(entry, list) and all(type(edge) in (int, float) and abs(edge) < 1.8e308 for edge in entry)
-        if not numbers or any(low >= high for low, high in pairwise(entry)):
+        read: list[Any] = [_INFINITE.get(edge, edge) if isinstance(edge, str) else edge for edge in _as_list(entry)]
+        numbers = isinstance(entry, list) and all(type(edge) in (int, float) and edge == edge for edge in read)
+        if not numbers or any(low >= high for low, high in pairwise(read)):
             raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
-        edges.append(np.array(entry, dtype=np.float64))
+        edges.append(np.array(read, dtype=np.float64))
     return tuple(edges)
+
+
+_INFINITE = {"inf": np.inf, "-inf": -np.inf}  # as thresholds are written
+
+
+def _edge_to_json(edge: float) -> float | str:
+    return edge if np.isfinite(edge) else str(edge)
+
+
+def _as_list(entry: Any) -> list[Any]:
+    return list(entry) if isinstance(entry, list) else []
