@@ -29,7 +29,7 @@ Data make_data(std::size_t rows) {
   Random random(7);
   for (std::size_t i = 0; i < rows; ++i) {
     data.x.push_back(random.below(10) == 0 ? std::nan("") : static_cast<double>(random.below(40)));
-    data.z.push_back(static_cast<double>(random.below(1000)));
+    data.z.push_back(static_cast<double>(random.below(60)));
     data.code.push_back(random.below(10) == 0 ? -1 : static_cast<std::int32_t>(random.below(6)));
     data.other.push_back(static_cast<std::int32_t>(random.below(4)));
     const bool high = data.x[i] > 20.0 || data.code[i] == 2 || (data.other[i] == 1 && data.code[i] == 4);
