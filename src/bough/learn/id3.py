@@ -1,6 +1,5 @@
 """ID3: a branch for every level, the largest information gain, no pruning; numbers are binned before."""
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from bough.learn.fitting import RecipeClassifier
 from bough.learn.target import Target
 from bough.learn.training import Training
 from bough.model import Tree
+from bough.model.exact import numbers_from_json, numbers_to_json
 from bough.recipe import Entropy, Exhaustive, Fractional, Majority, MaxDepth, MinRows, PerLevel, Recipe, Refuse
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema
@@ -172,7 +172,10 @@ class ID3Classifier(RecipeClassifier):
         return "ID3 refuses it; fill it in, or set missing='fractional'."
 
     def _for_file(self) -> dict[str, Any]:
-        edges = [None if edges is None else [_edge_to_json(edge) for edge in edges.tolist()] for edges in self.bins_]
+        edges = [
+            None if edges is None else numbers_to_json(edges.view(np.uint64), np.zeros(len(edges), dtype=np.uint8))
+            for edges in self.bins_
+        ]
         return {"inputs": self.schema_.to_json(), "bins": edges}
 
     @classmethod
@@ -196,20 +199,11 @@ def _read_edges(given: Any, inputs: Schema) -> tuple[Any, ...]:
         if entry is None:
             edges.append(None)
             continue
-        read: list[Any] = [_INFINITE.get(edge, edge) if isinstance(edge, str) else edge for edge in _as_list(entry)]
-        numbers = isinstance(entry, list) and all(type(edge) in (int, float) and edge == edge for edge in read)
-        if not numbers or any(low >= high for low, high in pairwise(read)):
+        if not isinstance(entry, list):
             raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
-        edges.append(np.array(read, dtype=np.float64))
+        places = [f"{place}[{number}][{i}]" for i in range(len(entry))]
+        values = numbers_from_json(entry, np.zeros(len(entry), dtype=np.uint8), places).view(np.float64)
+        if not (values[:-1] < values[1:]).all():
+            raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
+        edges.append(values)
     return tuple(edges)
-
-
-_INFINITE = {"inf": np.inf, "-inf": -np.inf}  # as thresholds are written
-
-
-def _edge_to_json(edge: float) -> float | str:
-    return edge if np.isfinite(edge) else str(edge)
-
-
-def _as_list(entry: Any) -> list[Any]:
-    return list(entry) if isinstance(entry, list) else []

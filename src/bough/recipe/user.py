@@ -13,8 +13,6 @@ __all__ = ["Forgotten", "UserCriterion", "is_user_criterion"]
 
 Floats = npt.NDArray[np.float64]
 
-_AT_ONCE = 1 << 16  # candidates in one call
-
 
 def is_user_criterion(given: Any) -> bool:
     """Whether an object can score tests."""
@@ -49,12 +47,7 @@ class UserCriterion(Criterion):
 
     def score(self, parent: Floats, branches: Floats) -> Floats:
         """The user's scores, checked."""
-        parts = [
-            self._checked("score", self.given.score(parent, branches[first : first + _AT_ONCE]), size)
-            for first in range(0, len(branches), _AT_ONCE)
-            for size in [min(_AT_ONCE, len(branches) - first)]
-        ]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts) if parts else np.zeros(0)
+        return self._checked("score", self.given.score(parent, branches), len(branches))
 
     def impurity(self, nodes: Floats) -> Floats:
         """The user's impurities, checked."""
