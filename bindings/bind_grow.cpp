@@ -65,6 +65,7 @@ struct Asked {
   std::unique_ptr<UserJudge> judge;
   ComplexityRule complexity = ComplexityRule::weakest_link;
   double cp = -1.0;  // relative complexity up to which nodes are cut; negative: none
+  bool cut = true;   // false: complexities for `cp` only, so that whoever cuts can tell what
 };
 
 void read_branching(Options& options, GrowOptions& o) {
@@ -206,6 +207,7 @@ Asked read_options(const nb::dict& given, const RankedTable& table) {
   options.read("feature_cost", o.feature_cost);
   options.read("threads", o.threads);
   options.read("cp", asked.cp);
+  options.read("cut", asked.cut);
   options.read_choice<ComplexityRule>(
       "complexity", asked.complexity,
       {{"weakest_link", ComplexityRule::weakest_link}, {"accounts", ComplexityRule::accounts}});
@@ -290,7 +292,10 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
   const Unlocked unlocked;
   Tree tree = grow(owned.table, target, asked.grow, watch);
   const double root_risk = tree.risk.front();
-  return prune(std::move(tree), asked.complexity, asked.cp < 0.0 ? -1.0 : asked.cp * root_risk);
+  const double alpha = asked.cp < 0.0 ? -1.0 : asked.cp * root_risk;
+  if (asked.cut) return prune(std::move(tree), asked.complexity, alpha);
+  tree.complexity = node_complexity(tree, asked.complexity, alpha);
+  return tree;
 }
 
 Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,

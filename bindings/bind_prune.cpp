@@ -143,7 +143,9 @@ nb::tuple merged(const Tree& tree, const nb::dict& given) {
   return to_tuple(merge_leaves(tree, asked));
 }
 
-nb::tuple weak_nodes_cut(const Tree& tree, double alpha) { return to_tuple(prune_weak(tree, alpha)); }
+nb::tuple weak_nodes_cut(const Tree& tree, double alpha, bool accounts) {
+  return to_tuple(prune_weak(tree, accounts ? ComplexityRule::accounts : ComplexityRule::weakest_link, alpha));
+}
 
 DescriptionOptions description_options(const nb::dict& given) {
   DescriptionOptions asked;
@@ -175,7 +177,7 @@ void bind_prune(nb::module_& m) {
         "progress"_a = nb::none());
   m.def("weakest_links", &weakest_links, "tree"_a);
   m.def("replay_cuts", &replay, "tree"_a, "table"_a, "target"_a, "nodes"_a, "branches"_a, "options"_a);
-  m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a);
+  m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a, "accounts"_a = false);
   m.def("merge_leaves", &merged, "tree"_a, "options"_a);
   m.def("prune_description_length", &by_description, "tree"_a, "values"_a, "options"_a);
   m.def("description_length", &length_of, "tree"_a, "values"_a, "options"_a);

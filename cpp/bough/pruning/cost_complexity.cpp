@@ -112,6 +112,26 @@ std::vector<double> accounts(const Tree& tree, double alpha) {
   return complexity;
 }
 
+// The inner nodes of complexity at most `alpha`, children before their parent.
+std::vector<std::int32_t> weak_nodes(const Tree& tree, ComplexityRule rule, double alpha) {
+  // An alpha that was a complexity once, divided and multiplied since, still cuts its node.
+  const double most = rule == ComplexityRule::weakest_link ? alpha * (1.0 + kTie) : alpha;
+  std::vector<std::int32_t> weak;
+  for (std::int32_t node = tree.size(); node-- > 0;) {
+    if (!tree.is_leaf(node) && tree.complexity[node] <= most) weak.push_back(node);
+  }
+  return weak;
+}
+
+// The tree without what is below its weak nodes. Complexities stay as they were; accounts know that of a lone root.
+Tree without(const Tree& tree, ComplexityRule rule, const std::vector<std::int32_t>& weak) {
+  Tree pruned = cut(tree, weak).tree;
+  if (rule == ComplexityRule::accounts && pruned.size() == 1) {
+    pruned.complexity.front() = std::max(0.0, tree.complexity.front());
+  }
+  return pruned;
+}
+
 }  // namespace
 
 std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha) {
@@ -130,31 +150,22 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
   tree.complexity = node_complexity(tree, rule, alpha);
   if (alpha < 0.0) return std::move(tree);
-  // An alpha that was a complexity once, divided and multiplied since, still cuts its node.
-  const double most = rule == ComplexityRule::weakest_link ? alpha * (1.0 + kTie) : alpha;
-  std::vector<std::int32_t> weak;
-  for (std::int32_t node = 0; node < tree.size(); ++node) {
-    if (!tree.is_leaf(node) && tree.complexity[node] <= most) weak.push_back(node);
-  }
-  if (weak.empty()) return std::move(tree);
-  const double told = tree.complexity.front();
-  Tree pruned = cut(tree, weak).tree;
-  if (rule == ComplexityRule::accounts && pruned.size() == 1) pruned.complexity.front() = std::max(0.0, told);
-  return pruned;
+  const std::vector<std::int32_t> weak = weak_nodes(tree, rule, alpha);
+  return weak.empty() ? std::move(tree) : without(tree, rule, weak);
 }
 
-PrunedTree prune_weak(const Tree& tree, double alpha) {
-  std::vector<std::int32_t> weak;
-  for (std::int32_t node = tree.size(); node-- > 0;) {  // children before their parent
-    if (!tree.is_leaf(node) && tree.complexity[node] <= alpha) weak.push_back(node);
+PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha) {
+  std::vector<std::int32_t> weak = weak_nodes(tree, rule, alpha);
+  // By accounts a child may be the stronger one and go with its parent all the same: it goes before it.
+  std::vector<double> turn = tree.complexity;
+  for (const std::int32_t node : weak) {
+    if (node > 0) turn[tree.parent[node]] = std::max(turn[tree.parent[node]], turn[node]);
   }
-  std::stable_sort(weak.begin(), weak.end(),
-                   [&](std::int32_t a, std::int32_t b) { return tree.complexity[a] < tree.complexity[b]; });
+  std::stable_sort(weak.begin(), weak.end(), [&](std::int32_t a, std::int32_t b) { return turn[a] < turn[b]; });
   Ledger ledger(tree, tree.risk);
   ledger.open();
   for (const std::int32_t node : weak) ledger.make_leaf(node, ledger.risk_below(node), tree.risk[node]);
-  // Complexities stay as they were, also those by accounts.
-  return {cut(tree, weak).tree, ledger.take_log()};
+  return {without(tree, rule, weak), ledger.take_log()};
 }
 
 std::vector<std::int32_t> ends_at(const Tree& tree, std::span<const std::int32_t> last, std::span<const double> alpha) {

@@ -22,7 +22,7 @@ std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, doubl
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha);
 
 // The same of a tree that has its complexities, with a log: weak nodes one after the other, the weakest first.
-[[nodiscard]] PrunedTree prune_weak(const Tree& tree, double alpha);
+[[nodiscard]] PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha);
 
 // Where a case whose path ends at `last` would end in the subtree of each alpha: the first node on its way down whose
 // complexity is not larger. Alphas descend; the result has one row an alpha.

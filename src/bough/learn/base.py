@@ -16,9 +16,10 @@ from bough import _core
 from bough.errors import ModelFormatError, ParameterError
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
-from bough.learn.pruning import PruningPath, pruning_path, risk_total, weak_nodes
+from bough.learn.pruners import cut_weak
+from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
-from bough.model import Tree, save_model
+from bough.model import PruningLog, Tree, save_model
 from bough.model.frame import as_frame
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
@@ -48,6 +49,7 @@ class TreeEstimator(BaseEstimator):
     tree_: Tree
     schema_: Schema
     n_features_in_: int
+    pruning_log_: PruningLog
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -358,9 +360,10 @@ class TreeEstimator(BaseEstimator):
 
     def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> None:
         """Turn the nodes of complexity up to `level` into leaves and shorten the path."""
-        weak = weak_nodes(self.tree_.kernel, level)
-        if len(weak):
-            self.tree_ = self.tree_.cut(weak)
+        kernel, log = cut_weak(self.tree_.kernel, level)
+        if len(log):
+            self.tree_ = self.tree_.with_kernel(kernel)
+        self.pruning_log_ = log
         path = path.up_to(self.get_n_leaves())
         total = self._total()
         # The last row is the tree that is left, known down to the level it was cut at and no further than it was grown.

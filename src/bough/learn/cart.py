@@ -205,6 +205,9 @@ _MISSING = """\
     pruning_path_ : frame
         The nested subtrees, from the root alone to the largest that was looked at: cp, alpha, n_leaves, n_splits, risk,
         cv_risk, cv_se. Risks are means over the training rows, alpha is in their unit and cp relative to the root's.
+    pruning_log_ : PruningLog
+        What pruning cut and why, in order: the node of the grown tree, what became of it, before and after. Not kept in
+        files.
     cp_ : float
         The relative complexity down to which the tree is known: that of the last row of the path.
     feature_importances_ : ndarray

@@ -23,7 +23,7 @@ from bough.learn.reducing import Grower, Grown
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
 from bough.learn.training import Training, missing_rows, read_training
 from bough.learn.virtual import fill_table, send_missing
-from bough.model import PruningLog, Tree
+from bough.model import Tree
 from bough.recipe import (
     AbsoluteError,
     Bayes,
@@ -94,7 +94,7 @@ class RecipeTree(TreeEstimator):
             kernel = send_missing(kernel, virtual)
         tree = Tree(kernel, training.table.schema, target.classes, target.costs, target.name)
         level = self._level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
-        self._become(tree, grown.path, level, pruning_log_=grown.log or PruningLog.nothing(kernel), **found)
+        self._become(tree, grown.path, level, pruning_log_=grown.log, **found)
         return self
 
     def _grow(self, recipe: Recipe, training: Training, target: Target) -> Grown:

@@ -72,10 +72,20 @@ class Growth:
         """The target with weights."""
         return self.target if weights is None else {**self.target, "weight": weights}
 
-    def grow(self, cp: float, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None) -> Any:
-        """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing."""
+    def grow(
+        self,
+        cp: float,
+        *,
+        weights: Floats | None = None,
+        progress: Callable[[float], None] | None = None,
+        cut: bool = True,
+    ) -> Any:
+        """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing.
+
+        With `cut=False` the tree is as it was grown, and its nodes have the complexities that `cp` asks for.
+        """
         weights = self.weights if weights is None else weights
-        options = {**self.options, "cp": cp}
+        options = {**self.options, "cp": cp, "cut": cut}
         if self.kept is not None:
             every = self.every(weights)
             options["validation"] = np.where(self.kept, every, 0.0)

@@ -19,6 +19,7 @@ from bough.recipe import parameters as check
 __all__ = [
     "PRUNERS",
     "Pruner",
+    "cut_weak",
     "description_bits",
     "merge_leaves",
     "prune",
@@ -35,8 +36,20 @@ Pruned = tuple[Any, PruningLog]
 def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float = math.inf) -> Pruned:
     """Cut the nodes of relative complexity up to `cp`, the weakest first."""
     level = math.inf if cp == math.inf else check.share("cp", cp, 0.0, math.inf) * float(kernel.risk[0])
-    tree, steps = _core.prune_cost_complexity(kernel, level * (1 + 1e-12))
-    return tree, PruningLog.of_steps("cost_complexity", "training risk", kernel, steps)
+    return cut_weak(kernel, level)
+
+
+def cut_weak(kernel: Any, level: float, *, accounts: bool = False, chosen: str = "", grown: str = "") -> Pruned:
+    """Cut the nodes of complexity up to `level`, in the unit of the risk of nodes.
+
+    `chosen` says who chose the level, `grown` what growing did about it already, for the log.
+    """
+    tree, steps = _core.prune_cost_complexity(kernel, level, accounts)
+    why = f"a split must lower the training risk by more than {level:.6g} for each leaf it adds"
+    if kernel.risk[0] > 0:
+        why += f" (cp={level / kernel.risk[0]:.6g}{chosen})"
+    why += grown
+    return tree, PruningLog.of_steps("cost_complexity", "training risk", kernel, steps, why)
 
 
 def merge_leaves(

@@ -21,7 +21,6 @@ __all__ = [
     "in_threads",
     "pruning_path",
     "risk_total",
-    "weak_nodes",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -86,12 +85,6 @@ class PruningPath:
             "cv_risk": blank if self.cv_risk is None else self.cv_risk,
             "cv_se": blank if self.cv_se is None else self.cv_se,
         }
-
-
-def weak_nodes(tree: Any, level: float) -> npt.NDArray[np.int32]:
-    """The inner nodes of complexity up to `level`, in units of risk, rounding aside."""
-    inner = np.diff(tree.child_begin) > 0
-    return np.flatnonzero(inner & (tree.complexity <= level * (1 + 1e-12))).astype(np.int32)
 
 
 def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:

@@ -12,7 +12,7 @@ from bough.learn.folds import read_folds
 from bough.learn.growth import Growth
 from bough.learn.judge import Judge
 from bough.learn.progress import fold_counter
-from bough.learn.pruners import merge_leaves, prune_by_description, prune_error_based, reduce_errors
+from bough.learn.pruners import cut_weak, merge_leaves, prune_by_description, prune_error_based, reduce_errors
 from bough.learn.pruning import (
     PruningPath,
     choose_row,
@@ -20,11 +20,11 @@ from bough.learn.pruning import (
     in_threads,
     pruning_path,
     risk_total,
-    weak_nodes,
 )
 from bough.learn.regrowing import prune_and_regrow
 from bough.model import PruningLog
 from bough.recipe import (
+    CostComplexity,
     CrossValidated,
     DescriptionLength,
     ErrorBased,
@@ -55,16 +55,16 @@ class Grown:
         Of the rows that it was grown on.
     path : PruningPath or None
         The nested subtrees, if they were looked at.
-    log : PruningLog or None
-        What was cut and why; None where the path says it.
+    log : PruningLog
+        What was cut and why.
     complete : bool
         Whether it has its surrogates already.
     """
 
     kernel: Any
     weights: Floats | None
+    log: PruningLog
     path: PruningPath | None = None
-    log: PruningLog | None = None
     complete: bool = False
 
 
@@ -99,34 +99,40 @@ class Grower:
             growth = self._shallow(growth, self._depth(layers.cv))
         if isinstance(pruning, ReducedError):
             return self._reduce_errors(pruning, growth, progress)
-        kernel = growth.grow(self.recipe.cp, progress=progress)
+        # Uncut: what is cut from it is to be told.
+        kernel = growth.grow(self.recipe.cp, progress=progress, cut=False)
         if isinstance(pruning, CrossValidated):
             return self._cross_validate(pruning, growth, kernel)
+        if isinstance(pruning, CostComplexity) and pruning.cp is not None:
+            level = float(pruning.cp) * float(kernel.risk[0])
+            grown = "; nodes of no more risk than that were not split at all" if level > 0 else ""
+            kernel, log = cut_weak(kernel, level, accounts=pruning.complexity == "accounts", grown=grown)
+            return Grown(kernel, growth.weights, log)
         if isinstance(pruning, ErrorBased):
             how = pruning.how()
             if pruning.regrow:
-                kernel = prune_and_regrow(
+                regrown = prune_and_regrow(
                     kernel,
                     growth,
                     self.judge.columns,
                     confidence=how["confidence"],
                     global_pruning=pruning.global_pruning,
                 )
-                return Grown(kernel, growth.weights, log=PruningLog.nothing(kernel))
+                return Grown(regrown, growth.weights, PruningLog.regrown("error_based", kernel, regrown))
             # Rows that are sent anew to a raised branch go where prediction sends them.
             kernel = growth.with_surrogates(kernel)
             if how["raising"] == "auto":
                 how["raising"] = _none_stops(kernel)
             kernel, log = prune_error_based(kernel, growth, **how, tolerance=self.recipe.tolerance, progress=progress)
-            return Grown(kernel, growth.weights, log=log, complete=True)
+            return Grown(kernel, growth.weights, log, complete=True)
         if isinstance(pruning, MergeLeaves):
             kernel, log = merge_leaves(kernel, growth, **pruning.how())
-            return Grown(kernel, growth.weights, log=log)
+            return Grown(kernel, growth.weights, log)
         if isinstance(pruning, DescriptionLength):
             one_level = isinstance(self.recipe.branching, OneLevel)
             kernel, log = prune_by_description(kernel, growth, **pruning.how(), one_level=one_level)
-            return Grown(kernel, growth.weights, log=log)
-        return Grown(kernel, growth.weights, log=PruningLog.nothing(kernel))
+            return Grown(kernel, growth.weights, log)
+        return Grown(kernel, growth.weights, PruningLog.nothing(kernel))
 
     def _reduce_errors(self, pruning: ReducedError, growth: Growth, progress: Progress | None) -> Grown:
         weights = growth.every(growth.weights)
@@ -144,14 +150,15 @@ class Grower:
             tolerance=self.recipe.tolerance,
             progress=progress,
         )
-        return Grown(kernel, growing, log=log)
+        return Grown(kernel, growing, log)
 
     def _cross_validate(self, pruning: CrossValidated, growth: Growth, kernel: Any) -> Grown:
         """The subtree that cross-validation prefers."""
         total = risk_total(kernel)
         path = pruning_path(kernel, total, 0.0)
         if len(path) == 1:
-            return Grown(kernel, growth.weights, path)
+            kernel, log = cut_weak(kernel, 0.0)
+            return Grown(kernel, growth.weights, log, path)
         folds = read_folds(pruning.cv, growth, self.random_state)
         scale = growth.target.get("class_scale")
         cv_risk, cv_se = cross_validate(
@@ -166,8 +173,10 @@ class Grower:
         )
         path = PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
         row = choose_row(path, pruning.rule)
-        weak = weak_nodes(kernel, float(path.alpha[row]) * total)
-        return Grown(kernel.cut(weak)[0] if len(weak) else kernel, growth.weights, path)
+        kernel, log = cut_weak(
+            kernel, float(path.alpha[row]) * total, chosen=f", chosen by cross-validation and the rule {pruning.rule!r}"
+        )
+        return Grown(kernel, growth.weights, log, path)
 
     def _depth(self, cv: Any) -> int:
         """The depth at which trees grown on the folds err least on the rows that they were not grown on."""

@@ -98,8 +98,7 @@ _WORK = """\
     feature_names_in_ : ndarray
         Only where the table had names.
     pruning_log_ : PruningLog
-        What pruning did, in order, if it was error-based, reduced error, merging or description length: the node of
-        the grown tree, what became of it, before and after. Not kept in files.
+        What pruning did, in order: the node of the grown tree, what became of it, before and after. Not kept in files.
     pruning_path_ : frame
         The nested subtrees under cost-complexity, from the root alone to the largest that was looked at.
     cp_ : float

@@ -14,13 +14,21 @@ __all__ = ["PruningLog"]
 
 Step = tuple[int, str, float, float]
 
+_REGROWN = -2
+_WORDS = {
+    "leaf": "became a leaf",
+    "raised": "gave way to one of its branches",
+    "regrown": "was pruned and grown on below",
+}
+
 
 @dataclass(frozen=True, eq=False)
 class PruningLog(Sequence[Step]):
     """The steps of a pruning, in the order of its decisions.
 
     An entry is (node, what, before, after): a node of the tree as it was grown; "leaf" if it became one, "raised" if
-    one of its branches took its place; what the pruner compared, of the subtree and of what took its place.
+    one of its branches took its place, "regrown" if it was pruned and grown on in steps of which only the outcome is
+    known; what the pruner compared, of the subtree and of what took its place.
 
     Attributes
     ----------
@@ -29,11 +37,14 @@ class PruningLog(Sequence[Step]):
     measure : str
         What `before` and `after` count: "bits", "errors to expect", ...
     node, branch, before, after : ndarray
-        One entry a step; `branch` is the branch that was raised, -1 where the node became a leaf.
+        One entry a step; `branch` is the branch that was raised, -1 where the node became a leaf, -2 where it was
+        regrown.
     leaves : ndarray
         The leaves of the whole tree, before the first step and after each.
     training_error : ndarray
         The mean risk of its leaves on the training rows, likewise: error rate, mean cost, squared or absolute error.
+    why : str
+        What all steps have in common, such as the price of a leaf; may be empty.
     """
 
     pruner: str
@@ -44,15 +55,18 @@ class PruningLog(Sequence[Step]):
     after: npt.NDArray[np.float64]
     leaves: npt.NDArray[np.int64]
     training_error: npt.NDArray[np.float64]
+    why: str = ""
 
     @classmethod
-    def of_steps(cls, pruner: str, measure: str, tree: Any, steps: dict[str, npt.NDArray[Any]]) -> "PruningLog":
+    def of_steps(
+        cls, pruner: str, measure: str, tree: Any, steps: dict[str, npt.NDArray[Any]], why: str = ""
+    ) -> "PruningLog":
         """The log of the steps that the kernel took from a tree."""
         leaf = np.diff(tree.child_begin) == 0
         total = risk_total(tree) or 1.0
         leaves = np.r_[np.count_nonzero(leaf), steps["leaves"]].astype(np.int64)
         risk = np.r_[tree.risk[leaf].sum(), steps["risk"]] / total
-        return cls(pruner, measure, steps["node"], steps["branch"], steps["before"], steps["after"], leaves, risk)
+        return cls(pruner, measure, steps["node"], steps["branch"], steps["before"], steps["after"], leaves, risk, why)
 
     @classmethod
     def nothing(cls, tree: Any) -> "PruningLog":
@@ -67,6 +81,22 @@ class PruningLog(Sequence[Step]):
             "risk": numbers,
         }
         return cls.of_steps("none", "", tree, steps)
+
+    @classmethod
+    def regrown(cls, pruner: str, tree: Any, smaller: Any) -> "PruningLog":
+        """The log of a tree that was pruned and grown on: what became of the whole."""
+        leaf = np.diff(smaller.child_begin) == 0
+        before, after = (float(it.risk[np.diff(it.child_begin) == 0].sum()) for it in (tree, smaller))
+        steps: dict[str, npt.NDArray[Any]] = {
+            "node": np.zeros(1, np.int32),
+            "branch": np.full(1, _REGROWN, np.int32),
+            "before": np.array([before]),
+            "after": np.array([after]),
+            "leaves": np.array([np.count_nonzero(leaf)]),
+            "risk": np.array([after]),
+        }
+        why = "nodes that were grown on have no number in the grown tree, so the steps are not recorded"
+        return cls.of_steps(pruner, "training risk", tree, steps, why)
 
     def __len__(self) -> int:
         return len(self.node)
@@ -94,7 +124,8 @@ class PruningLog(Sequence[Step]):
         return int(self.node[place]), self._what(place), float(self.before[place]), float(self.after[place])
 
     def _what(self, place: int) -> str:
-        return "leaf" if self.branch[place] < 0 else "raised"
+        branch = int(self.branch[place])
+        return "raised" if branch >= 0 else "regrown" if branch == _REGROWN else "leaf"
 
     def to_frame(self) -> Any:
         """Return a data frame with one row a step: what was done, why, and the size and error of the tree then."""
@@ -112,11 +143,12 @@ class PruningLog(Sequence[Step]):
 
     def __str__(self) -> str:
         if not len(self):
-            return "nothing was pruned"
+            return "nothing was pruned" + (f": {self.why}" if self.why else "")
         head = f"{self.pruner}: {len(self)} steps, from {self.leaves[0]:,} leaves to {self.leaves[-1]:,}"
+        if self.why:
+            head += f"; {self.why}"
         lines = [
-            f"  node {node} {'became a leaf' if what == 'leaf' else 'gave way to one of its branches'}: "
-            f"{self.measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
+            f"  node {node} {_WORDS[what]}: {self.measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
             for (node, what, before, after), leaves in zip(self, self.leaves[1:].tolist(), strict=True)
         ]
         return "\n".join([head, *lines])
