@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -36,7 +37,7 @@ nb::object column(const std::vector<Cut>& log, T Cut::* field) {
 }
 
 // The tree, and the steps: node of the old tree, branch that took its place (-1: leaf), what was compared before and
-// after, leaves and risk of the whole tree from then on.
+// after, leaves and risk of the whole tree from then on, and whether plain training errors were compared.
 nb::tuple to_tuple(PrunedTree&& pruned) {
   nb::dict log;
   log["node"] = column(pruned.log, &Cut::node);
@@ -45,6 +46,10 @@ nb::tuple to_tuple(PrunedTree&& pruned) {
   log["after"] = column(pruned.log, &Cut::after);
   log["leaves"] = column(pruned.log, &Cut::leaves);
   log["risk"] = column(pruned.log, &Cut::risk);
+  std::vector<std::uint8_t> plain;
+  plain.reserve(pruned.log.size());
+  for (const Cut& cut : pruned.log) plain.push_back(static_cast<std::uint8_t>(cut.plain));
+  log["plain"] = to_numpy(std::move(plain));
   return nb::make_tuple(nb::cast(std::move(pruned.tree)), log);
 }
 

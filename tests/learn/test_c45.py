@@ -92,6 +92,22 @@ def test_the_log_says_what_pruning_did():
         assert not grown.tree_.node(path).is_leaf
 
 
+def test_the_log_tells_training_errors_from_errors_to_expect():
+    table, y = mixed()
+    grown = bough.C45Classifier(pruning=None, collapse=False).fit(table, y).tree_
+    log = bough.C45Classifier().fit(table, y).pruning_log_
+    collapsed = [step for step, measure in zip(log, log.measures, strict=True) if measure == "training errors"]
+    assert 0 < len(collapsed) < len(log)
+    for node, _, before, after in collapsed:
+        counts = grown.node(node).counts
+        assert after == pytest.approx(sum(counts.values()) - max(counts.values()))
+        assert after <= before + 0.001
+    others = {measure for measure in log.measures if measure != "training errors"}
+    assert others == {"errors to expect"}
+    assert f"node {collapsed[0][0]} became a leaf: training errors {collapsed[0][2]:.6g}" in str(log)
+    assert log.to_frame()["measure"].tolist() == log.measures
+
+
 @pytest.mark.parametrize("holdout", [3, [0, 5, 9, 11], "mask"])
 def test_rows_kept_back(holdout):
     table, y = mixed()

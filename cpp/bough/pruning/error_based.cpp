@@ -114,7 +114,7 @@ void ErrorBased::collapse() {
   }
   for (std::int32_t node = 0; node < tree_.size();) {
     if (!is_leaf(node) && wrong[node] >= wrong_[node] - collapse_slack) {
-      ledger_.make_leaf(node, wrong[node], wrong_[node]);
+      ledger_.make_leaf(node, wrong[node], wrong_[node], true);
       node = tree_.end[node];
     } else {
       ++node;

@@ -35,11 +35,11 @@ void Ledger::count(std::int32_t node, int sign) {
   total_ = std::max(0.0, total_ + sign * found.risk);
 }
 
-void Ledger::make_leaf(std::int32_t node, double before, double after) {
+void Ledger::make_leaf(std::int32_t node, double before, double after, bool plain) {
   count(node, -1);
   shape_.make_leaf(node);
   count(node, 1);
-  log_.push_back({node, -1, before, after, leaves_, total_});
+  log_.push_back({node, -1, before, after, leaves_, total_, plain});
 }
 
 void Ledger::raise(std::int32_t node, std::int32_t branch) {
@@ -49,7 +49,7 @@ void Ledger::raise(std::int32_t node, std::int32_t branch) {
 
 void Ledger::changed(std::int32_t node, std::int32_t branch, double before, double after) {
   count(node, 1);
-  log_.push_back({node, branch, before, after, leaves_, total_});
+  log_.push_back({node, branch, before, after, leaves_, total_, false});
 }
 
 PrunedTree finish(const Tree& tree, Ledger& ledger) {

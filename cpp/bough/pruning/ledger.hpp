@@ -19,7 +19,8 @@ class Ledger {
   void open() { count(0, 1); }
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
-  void make_leaf(std::int32_t node, double before, double after);
+  // `plain`: see Cut.
+  void make_leaf(std::int32_t node, double before, double after, bool plain = false);
   // A branch takes the place of its parent; `changed` once the risks below the node are what they are now.
   void raise(std::int32_t node, std::int32_t branch);
   void changed(std::int32_t node, std::int32_t branch, double before, double after);

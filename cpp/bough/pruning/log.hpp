@@ -15,6 +15,7 @@ struct Cut {
   double after = 0.0;
   std::int64_t leaves = 0;  // of the whole tree after this step
   double risk = 0.0;        // of its leaves on the training rows, not divided by their weight
+  bool plain = false;       // training errors as they are were compared, not what the pruning is named for
 };
 
 struct PrunedTree {

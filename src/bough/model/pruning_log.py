@@ -35,7 +35,7 @@ class PruningLog(Sequence[Step]):
     pruner : str
         Its name, as in "merge_leaves".
     measure : str
-        What `before` and `after` count: "bits", "errors to expect", ...
+        What `before` and `after` count: "bits", "errors to expect", ... `measures` has it for each step.
     node, branch, before, after : ndarray
         One entry a step; `branch` is the branch that was raised, -1 where the node became a leaf, -2 where it was
         regrown.
@@ -43,6 +43,9 @@ class PruningLog(Sequence[Step]):
         The leaves of the whole tree, before the first step and after each.
     training_error : ndarray
         The mean risk of its leaves on the training rows, likewise: error rate, mean cost, squared or absolute error.
+    plain : ndarray of bool
+        The steps that compared training errors as they are: those by which C4.5 collapses a tree before it asks for the
+        errors to expect.
     why : str
         What all steps have in common, such as the price of a leaf; may be empty.
     """
@@ -55,6 +58,7 @@ class PruningLog(Sequence[Step]):
     after: npt.NDArray[np.float64]
     leaves: npt.NDArray[np.int64]
     training_error: npt.NDArray[np.float64]
+    plain: npt.NDArray[np.bool_]
     why: str = ""
 
     @classmethod
@@ -66,7 +70,9 @@ class PruningLog(Sequence[Step]):
         total = risk_total(tree) or 1.0
         leaves = np.r_[np.count_nonzero(leaf), steps["leaves"]].astype(np.int64)
         risk = np.r_[tree.risk[leaf].sum(), steps["risk"]] / total
-        return cls(pruner, measure, steps["node"], steps["branch"], steps["before"], steps["after"], leaves, risk, why)
+        plain = steps["plain"].astype(bool) if "plain" in steps else np.zeros(len(steps["node"]), dtype=bool)
+        compared = (steps["before"], steps["after"])
+        return cls(pruner, measure, steps["node"], steps["branch"], *compared, leaves, risk, plain, why)
 
     @classmethod
     def nothing(cls, tree: Any) -> "PruningLog":
@@ -127,13 +133,18 @@ class PruningLog(Sequence[Step]):
         branch = int(self.branch[place])
         return "raised" if branch >= 0 else "regrown" if branch == _REGROWN else "leaf"
 
+    @property
+    def measures(self) -> list[str]:
+        """What `before` and `after` count, one a step."""
+        return ["training errors" if plain else self.measure for plain in self.plain.tolist()]
+
     def to_frame(self) -> Any:
         """Return a data frame with one row a step: what was done, why, and the size and error of the tree then."""
         return as_frame(
             {
                 "node": self.node.astype(np.int64),
                 "what": [self._what(place) for place in range(len(self))],
-                "measure": [self.measure] * len(self),
+                "measure": self.measures,
                 "before": self.before,
                 "after": self.after,
                 "n_leaves": self.leaves[1:],
@@ -148,7 +159,9 @@ class PruningLog(Sequence[Step]):
         if self.why:
             head += f"; {self.why}"
         lines = [
-            f"  node {node} {_WORDS[what]}: {self.measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
-            for (node, what, before, after), leaves in zip(self, self.leaves[1:].tolist(), strict=True)
+            f"  node {node} {_WORDS[what]}: {measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
+            for (node, what, before, after), measure, leaves in zip(
+                self, self.measures, self.leaves[1:].tolist(), strict=True
+            )
         ]
         return "\n".join([head, *lines])
