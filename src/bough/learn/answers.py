@@ -27,4 +27,9 @@ def relabelled(tree: Any, m: float, prior: Floats) -> Any:
     label = decide(shares, None, 1e-12).astype(np.int32)
     if (label == tree.label).all():
         return tree
-    return _core.Tree.from_arrays({**tree.to_arrays(), "label": label}, tree.routing)
+    # What an answer costs follows from it, but the complexities remember the answers that the tree was pruned by.
+    scaled = tree.count_weight * tree.class_scale[tree.count_class]
+    owner = np.repeat(np.arange(len(tree)), np.diff(tree.count_begin))
+    wrong = np.bincount(owner, np.where(tree.count_class == label[owner], 0.0, scaled), len(tree))
+    risk = np.where(label == tree.label, tree.risk, wrong)
+    return _core.Tree.from_arrays({**tree.to_arrays(), "label": label, "risk": risk}, tree.routing)

@@ -69,6 +69,7 @@ class TreeEstimator(BaseEstimator):
     def _become(self, tree: Tree, path: PruningPath | None, cp: float, **more: Any) -> None:
         """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
         tree.criterion = self._shown_criterion()
+        tree.smoothing = self._smoothing_of(tree.kernel)
         state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp, **more}
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
@@ -78,6 +79,10 @@ class TreeEstimator(BaseEstimator):
     def _shown_criterion(self) -> str:
         """What the tree was grown by, in the words of drawings."""
         return str(self.criterion)
+
+    def _smoothing_of(self, kernel: Any) -> tuple[float, Floats] | None:
+        """What probabilities count beside the rows of a node, if anything."""
+        return None
 
     def _check_for(self, tree: Tree) -> None:
         """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""

@@ -305,6 +305,10 @@ class RecipeClassifier(ClassTree, RecipeTree):
             return _core.spread_probabilities(kernel, columns, thread_count(self.n_jobs), m, prior)
         return _core.probabilities(kernel, self._nodes_of(self.tree_, columns), m, prior)
 
+    def _smoothing_of(self, kernel: Any) -> tuple[float, Floats] | None:
+        m, prior = self._smoothing(self._recipe(), kernel)
+        return (m, prior) if m > 0 else None
+
     def _smoothing(self, recipe: Recipe, kernel: Any) -> tuple[float, Floats]:
         """How many rows are added to a leaf, and how they divide among the classes."""
         classes = len(kernel.class_scale)

@@ -74,10 +74,9 @@ def _rows(estimator: Any, how: str, X: Any, y: Any, sample_weight: Any) -> Growt
 
 
 def _with_tree(estimator: Any, kernel: Any, log: PruningLog) -> Any:
-    tree = estimator.tree_
     smaller = copy.copy(estimator)
-    smaller.tree_ = Tree(kernel, tree.schema, tree.classes, tree.costs, tree.target)
-    smaller.tree_.criterion = tree.criterion
+    # Raised branches hold other rows: a smoothed leaf may answer otherwise.
+    smaller.tree_ = estimator.tree_.with_kernel(estimator._answer(estimator._recipe(), kernel))  # noqa: SLF001
     smaller.pruning_log_ = log
     smaller._nested = None  # noqa: SLF001 (one of our own: the path of the larger tree)
     return smaller

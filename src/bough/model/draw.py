@@ -14,7 +14,7 @@ from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import Split
 from bough.model.spread import spread_words
 from bough.model.summary import head
-from bough.model.text import Decimals, class_text, plain_number, share
+from bough.model.text import Decimals, amount, class_text, plain_number, share
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -66,6 +66,7 @@ def draw(
     style = _Style(glyphs, max_levels, max_classes, surrogates, answer_decimals(tree), weight_decimals(tree))
     deepest, widest = _extent(tree, max_depth, max_nodes)
     lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
+    lines += _smoothing_lines(tree)
     lines += [*_missing_lines(tree), *_surrogate_lines(tree, style), ""]
     drawn = _draw_nodes(tree, style, deepest, widest, lines)
     if drawn < tree.n_nodes:
@@ -160,7 +161,7 @@ def _counts_text(node: Node, style: _Style) -> str:
     counts, shares = node.counts, node.probabilities
     if counts is None or shares is None:
         return ""
-    held = [label for label, weight in counts.items() if weight > 0]
+    held = [label for label, weight in counts.items() if weight > 0 or shares[label] > 0]
     shown = held
     if style.max_classes is not None and len(held) > style.max_classes:
         best = set(sorted(range(len(held)), key=lambda k: -shares[held[k]])[: max(style.max_classes, 1)])
@@ -231,6 +232,15 @@ def _class_lines(tree: "Tree", style: _Style) -> list[str]:
     if len(tree.class_labels) > most:
         texts.append(f"{style.glyphs.ellipsis} {len(tree.class_labels) - most:,} more")
     return [f"classes: {', '.join(texts)}"]
+
+
+def _smoothing_lines(tree: "Tree") -> list[str]:
+    """Why probabilities are not the shares of the counts beside them."""
+    if tree.smoothing is None:
+        return []
+    m, prior = tree.smoothing
+    how = "all classes alike" if np.ptp(prior) <= 1e-12 else "the classes as in the training rows"
+    return [f"probabilities count {amount(m)} more {'row' if m == 1 else 'rows'} in every node, {how}"]
 
 
 def _cost_lines(tree: "Tree") -> list[str]:

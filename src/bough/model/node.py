@@ -170,7 +170,10 @@ class Node:
 
     @property
     def probabilities(self) -> dict[Any, float] | None:
-        """The probabilities of all classes (priors included, costs not); None in regression."""
+        """The probabilities that a case which ends here is given; None in regression.
+
+        Priors and the smoothing of leaves are in them, costs are not; `counts` has the rows as they were.
+        """
         labels = self._tree.class_labels
         if labels is None:
             return None

@@ -44,6 +44,8 @@ class Tree:
         What is predicted, for the head of a drawing.
     criterion : str, optional
         What the tree was grown by, so that drawings can say how the spread of a node is measured.
+    smoothing : (float, ndarray of shape (n_classes,)), optional
+        Rows that probabilities count beside those of a node, and how they divide among the classes.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Tree:
         costs: npt.NDArray[np.float64] | None = None,
         target: str = "y",
         criterion: str | None = None,
+        smoothing: tuple[float, npt.NDArray[np.float64]] | None = None,
     ) -> None:
         if (classes is not None) != kernel.is_classifier:
             raise ParameterError("a classification tree comes with classes, a regression tree without")
@@ -85,6 +88,7 @@ class Tree:
         self.costs = costs
         self.target = target
         self.criterion = criterion
+        self.smoothing = smoothing
 
     @property
     def n_nodes(self) -> int:
@@ -176,7 +180,8 @@ class Tree:
 
     def with_kernel(self, kernel: _core.Tree) -> Self:
         """Return a tree with other arrays for the same columns and classes."""
-        return type(self)(kernel, self.schema, self.classes, self.costs, self.target, self.criterion)
+        about = (self.schema, self.classes, self.costs, self.target, self.criterion, self.smoothing)
+        return type(self)(kernel, *about)
 
     def prune_at(self, *nodes: Node | int | Sequence[int]) -> Pruned:
         """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
@@ -257,10 +262,11 @@ class Tree:
         return labels
 
     def probabilities(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
-        """Return the class probabilities of the given nodes, one row a node."""
+        """Return the class probabilities of the given nodes, one row a node, smoothed as the tree's answers are."""
         if self.classes is None:
             raise ParameterError("a regression tree has no probabilities; ask for values")
-        return _core.probabilities(self.kernel, np.ascontiguousarray(nodes, dtype=np.int32))
+        m, prior = (0.0, None) if self.smoothing is None else self.smoothing
+        return _core.probabilities(self.kernel, np.ascontiguousarray(nodes, dtype=np.int32), m, prior)
 
     def values(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
         """Return the value that each of the given nodes predicts."""
@@ -382,6 +388,7 @@ class Tree:
             and self.kernel.routing == other.kernel.routing
             and _same(self.classes, other.classes)
             and _same(self.costs, other.costs)
+            and _same_smoothing(self.smoothing, other.smoothing)
             and all(_same(mine[name], theirs[name]) for name in mine)
         )
 
@@ -390,11 +397,17 @@ class Tree:
     def __getstate__(self) -> dict[str, Any]:
         # The schema as one string: pickled objects would differ by which of their strings happen to be one object.
         schema = json.dumps(self.schema.to_json(), ensure_ascii=False)
-        names = ("kernel", "classes", "costs", "target", "criterion")
+        names = ("kernel", "classes", "costs", "target", "criterion", "smoothing")
         return {name: self.__dict__[name] for name in names} | {"schema": schema}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"schema": Schema.from_json(json.loads(state["schema"]))})
+
+
+def _same_smoothing(a: tuple[float, Array] | None, b: tuple[float, Array] | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a[0] == b[0] and _same(a[1], b[1])
 
 
 def _same(a: Array | None, b: Array | None) -> bool:
