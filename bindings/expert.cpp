@@ -74,6 +74,21 @@ void check_split(ForcedSplit& split, const RankedTable& table, const std::string
   check_branches(split, place);
 }
 
+// A whole number stays one: a double would round it where it is large.
+Threshold read_threshold(const nb::handle given, bool ordered, const std::string& place) {
+  if (nb::isinstance<nb::int_>(given)) {
+    std::int64_t whole = 0;
+    if (nb::try_cast(given, whole)) return {std::bit_cast<std::uint64_t>(whole), ValueType::i64, Side::le};
+    std::uint64_t natural = 0;
+    if (!ordered && nb::try_cast(given, natural)) return {natural, ValueType::u64, Side::le};
+    throw InvalidInput(place, "a threshold has more than 64 bits");
+  }
+  const auto edge = nb::cast<double>(given);
+  if (std::isnan(edge)) throw InvalidInput(place, "a threshold is not a number");
+  if (ordered) return {std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le};
+  return {std::bit_cast<std::uint64_t>(edge), ValueType::f64, Side::le};
+}
+
 ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const std::string& place) {
   ForcedSplit split;
   split.path = read_list<std::int32_t>(given, "path");
@@ -81,13 +96,7 @@ ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const s
   check_column(split.column, table, place);
   const bool ordered = table.columns[static_cast<std::size_t>(split.column)].view.kind == ColumnKind::ordered;
   if (given.contains("threshold") && !given["threshold"].is_none()) {
-    const auto edge = nb::cast<double>(given["threshold"]);
-    if (std::isnan(edge)) throw InvalidInput(place, "a threshold is not a number");
-    if (ordered) {
-      split.edges = {{std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le}};
-    } else {
-      split.edges = {{std::bit_cast<std::uint64_t>(edge), ValueType::f64, Side::le}};
-    }
+    split.edges = {read_threshold(given["threshold"], ordered, place)};
   }
   // Levels by branch become branches by level.
   std::map<std::int32_t, std::int32_t> branch_of;

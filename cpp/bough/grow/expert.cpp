@@ -76,7 +76,7 @@ void Expert::check_reached() const {
   const auto missed = std::find(reached_.begin(), reached_.end(), 0);
   if (missed == reached_.end()) return;
   throw InvalidInput("forced[" + std::to_string(missed - reached_.begin()) + "]",
-                     "the tree has no node at this path: the node above it is a leaf");
+                     "the tree has no such node: the one above it is a leaf");
 }
 
 }  // namespace bough

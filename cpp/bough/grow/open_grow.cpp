@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <queue>
@@ -263,7 +264,14 @@ void OpenGrower::grow_best_first() {
     }
     // What an expert gives comes first, whatever it gains.
     const bool given = expert_.forced(node.place) != nullptr;
-    frontier.push({given ? 1e308 : node.tests.front().gain * node.stats.effective, at});
+    const double first = std::numeric_limits<double>::infinity();
+    frontier.push({given ? first : node.tests.front().gain * node.stats.effective, at});
+  };
+  const auto refuse_to_drop = [&](const OpenNode& node) {
+    if (expert_.forced(node.place) == nullptr) return;
+    throw InvalidInput(expert_.name(node.place), "the tests that are given make more than the " +
+                                                     std::to_string(options_.max_leaf_nodes) +
+                                                     " leaves that the tree may have");
   };
   enter(0);
   std::int64_t leaves = 1;
@@ -273,7 +281,9 @@ void OpenGrower::grow_best_first() {
     OpenNode& node = nodes_[static_cast<std::size_t>(at)];
     // Branches come together: a test with too many for what is left makes its node a leaf.
     const std::int64_t more = TestReader(table_, node.tests.front()).branches() - 1;
-    if (leaves + more > options_.max_leaf_nodes || !split(at)) {
+    const bool too_many = leaves + more > options_.max_leaf_nodes;
+    if (too_many) refuse_to_drop(node);
+    if (too_many || !split(at)) {
       node.tests.clear();
       free_rows(node);
       continue;
@@ -283,6 +293,7 @@ void OpenGrower::grow_best_first() {
     for (std::int32_t b = 0; b < node.children; ++b) enter(node.first_child + b);
   }
   while (!frontier.empty()) {
+    refuse_to_drop(nodes_[static_cast<std::size_t>(frontier.top().node)]);
     nodes_[static_cast<std::size_t>(frontier.top().node)].tests.clear();
     frontier.pop();
   }

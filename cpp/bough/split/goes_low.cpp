@@ -8,6 +8,11 @@ namespace bough {
 bool goes_low(const ColumnView& view, std::size_t row, const Threshold& threshold) {
   const std::uint64_t bits = view.value_bits(row);
   const bool equal_is_low = threshold.side == Side::le;
+  const ValueType own = view.kind == ColumnKind::numeric ? view.value_type() : ValueType::i64;
+  if (threshold.type != own && threshold.type != ValueType::f64) {
+    const Threshold value{bits, own, Side::le};
+    return equal_is_low ? !is_below(threshold, value) : is_below(value, threshold);
+  }
   if (view.kind == ColumnKind::numeric && view.value_type() == ValueType::f64) {
     const double x = std::bit_cast<double>(bits);
     return equal_is_low ? x <= threshold.as_f64() : x < threshold.as_f64();

@@ -3,17 +3,21 @@
 Users speak of column names and level labels; the kernel of numbers and codes.
 """
 
+import contextlib
+import numbers
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from bough.errors import ParameterError
+from bough.errors import BoughError, ParameterError
 from bough.model import Tree
 from bough.recipe import parameters as check
-from bough.table import Column, Schema
+from bough.table import Column, Schema, build_table
+from bough.table.temporal import Temporal, parse_temporal
 
-__all__ = ["expert_options"]
+__all__ = ["expert_options", "name_fault"]
 
 _KEYS = {"path", "column", "threshold", "levels"}
 
@@ -94,13 +98,61 @@ def _forced(entry: Any, schema: Schema) -> dict[str, Any]:
     }
 
 
-def _threshold(given: Any, column: Column) -> float:
+def _threshold(given: Any, column: Column) -> float | int:
+    """As the kernel takes it: a whole number that a double would round stays whole."""
     if column.kind == "ordered":
-        return float(_codes([given], column)[0])
-    number = check.as_number(f"forced_splits: the threshold of {column.name!r}", given)
+        return _codes([given], column)[0]
+    meaning = parse_temporal(column.dtype)
+    if meaning is not None and (isinstance(given, np.timedelta64) or not isinstance(given, numbers.Real)):
+        given = _ticks(given, column, meaning)
+    if isinstance(given, numbers.Integral) and abs(int(given)) >= 2**53 and -(2**63) <= int(given) < 2**64:
+        return int(given)
+    try:
+        number = check.as_number(f"forced_splits: the threshold of {column.name!r}", given)
+    except OverflowError:
+        number = np.inf
     if not np.isfinite(number):
-        raise ParameterError(f"forced_splits: the threshold of {column.name!r} must be finite; got {given!r}.")
+        raise ParameterError(f"forced_splits: the threshold of {column.name!r} must be finite; got {given!r:.80}.")
     return number
+
+
+def _ticks(given: Any, column: Column, meaning: Temporal) -> int:
+    """A date, time or duration as the column counts it; what is finer is rounded down, as `<=` does."""
+    with contextlib.suppress(BoughError):
+        table = build_table({column.name: [given]})
+        found, value = table.schema.columns[0], table.columns[0]
+        theirs = parse_temporal(found.dtype)
+        if theirs is not None and value.missing is None and meaning.accepts(theirs):
+            return int(meaning.convert(value.data, theirs)[0])
+    zone = ", with a time zone" if meaning.zone is not None else ", without a time zone"
+    raise ParameterError(
+        f"forced_splits: the column {column.name!r} is of type {column.dtype}; give its threshold as a "
+        f"{meaning.family}{zone if meaning.family == 'datetime' else ''}, or as the number that it is kept as; got "
+        f"{given!r:.80}."
+    )
+
+
+def name_fault(fault: str, options: dict[str, Any], schema: Schema) -> str | None:
+    """What the kernel says of an expert's word, with the node and the column by name; None if it is of other things."""
+    found = re.fullmatch(r"(forced|initial\.node)\[(\d+)\]: (.*)", fault, re.DOTALL)
+    if found is None:
+        return None
+    kind, number, problem = found[1], int(found[2]), found[3]
+    tree = options.get("initial")
+    if tree is None:
+        entry = options["forced"][number]
+        path, column, said = tuple(entry["path"]), entry["column"], "forced_splits"
+    else:
+        inner = np.flatnonzero(np.diff(tree.child_begin) > 0)
+        node = number if kind == "initial.node" else int(inner[number])
+        column, said = int(tree.split_column[tree.split_begin[node]]), "initial_tree"
+        steps = []
+        while node > 0:
+            steps.append(int(tree.branch[node]))
+            node = int(tree.parent[node])
+        path = tuple(reversed(steps))
+    where = f"the node {path}" if path else "the root"
+    return f"{said}: {where} is to ask {schema.names[column]!r}, but {problem}."
 
 
 def _codes(labels: Any, column: Column) -> list[int]:

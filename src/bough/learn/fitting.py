@@ -122,10 +122,14 @@ class RecipeTree(TreeEstimator):
             with progress_of(self.verbose, type(self).__name__) as progress:
                 grown = grower.grow(progress)
         except _core.InvalidInput as error:
-            raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+            raise ParameterError(self._fault(str(error), training.table.schema)) from error
         if grown.complete:
             return grown
         return dataclasses.replace(grown, kernel=growth.with_surrogates(grown.kernel, weights=grown.weights))
+
+    def _fault(self, fault: str, schema: Schema) -> str:
+        """What the kernel refuses, in the user's words."""
+        return f"these arguments of {type(self).__name__} do not go together: {fault}."
 
     def _options(self, recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
         """The kernel's options; parameters and combinations that no fit could use are refused."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bough.learn.base import without_nan
-from bough.learn.expert import expert_options
+from bough.learn.expert import expert_options, name_fault
 from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
 from bough.recipe import AbsoluteError, Composed, Mean, Median, Recipe, Refuse, read_slot
 from bough.table import Schema
@@ -39,6 +39,9 @@ class _Open(Composed, RecipeTree):
     def _expert(self, schema: Schema) -> dict[str, Any]:
         return expert_options(schema, self.forced_splits, self.allowed_columns, self.initial_tree)
 
+    def _fault(self, fault: str, schema: Schema) -> str:
+        return name_fault(fault, self._expert(schema), schema) or super()._fault(fault, schema)
+
     def _pruning_at(self, cp: float) -> str:
         return f"pruning=CostComplexity({cp:.6g})"
 
@@ -66,9 +69,9 @@ _REST = """\
         A level that no training row held.
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
-        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. A level that is not named
-        counts as absent there; without threshold and levels the best test of the column is taken. Pruning may cut
-        these nodes as any others: set pruning=None to keep them.
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. The threshold of a column
+        of dates is a date. A level that is not named counts as absent there; without threshold and levels the best test
+        of the column is taken. Pruning may cut these nodes as any others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree or None, default=None

@@ -1,0 +1,133 @@
+"""What an expert says: thresholds as exact as the data, dates as dates, errors that name the node and the column."""
+
+import datetime as dt
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bough
+from bough.errors import ParameterError
+from bough.recipe import MaxLeaves
+
+LARGE = 2**53
+
+
+def forced(*entries, **more):
+    more = {"stopping": None, "pruning": None, "missing": "majority_branch", **more}
+    return bough.TreeClassifier(forced_splits=list(entries), **more)
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint64"])
+@pytest.mark.parametrize("base", [LARGE, 2**62])
+def test_a_large_whole_threshold_is_not_rounded(kind, base, tmp_path):
+    values = np.array([base, base + 1, base + 2, base + 3], dtype=kind)
+    clf = forced({"path": (), "column": "x", "threshold": base + 1}).fit({"x": values}, list("aabb"))
+    assert clf.tree_.root.split.threshold == base + 1
+    assert [child.rows for child in clf.tree_.root.children] == [2, 2]
+    np.testing.assert_array_equal(clf.predict({"x": values}), list("aabb"))
+    clf.save(tmp_path / "model.json")
+    assert bough.load(tmp_path / "model.json").tree_ == clf.tree_
+
+
+def test_large_thresholds_of_other_types_than_the_column():
+    reals = np.array([LARGE, LARGE + 2.0, LARGE + 4.0])
+    clf = forced({"path": (), "column": "x", "threshold": LARGE + 3}).fit({"x": reals}, list("aab"))
+    assert [child.rows for child in clf.tree_.root.children] == [2, 1]
+    natural = np.array([1, 2**63 + 1, 2**63 + 2], dtype=np.uint64)
+    clf = forced({"path": (), "column": "x", "threshold": 2**63 + 1}).fit({"x": natural}, list("aab"))
+    assert [child.rows for child in clf.tree_.root.children] == [2, 1]
+    np.testing.assert_array_equal(clf.predict({"x": natural}), list("aab"))
+    with pytest.raises(ParameterError, match="'x' must be finite"):
+        forced({"path": (), "column": "x", "threshold": 10**400}).fit({"x": reals}, list("aab"))
+
+
+DAYS = pd.to_datetime(["2020-01-01 00:00", "2020-01-02 00:00", "2020-01-03 12:00", "2020-01-04 00:00"])
+
+
+@pytest.mark.parametrize(
+    ("values", "threshold"),
+    [
+        (DAYS, dt.date(2020, 1, 2)),
+        (DAYS, dt.datetime(2020, 1, 2, 23, 59)),
+        (DAYS, np.datetime64("2020-01-03T11:59:59.999999999")),
+        (DAYS.astype("datetime64[s]"), pd.Timestamp("2020-01-03 11:59:59.5")),
+        (DAYS.tz_localize("Europe/Paris"), pd.Timestamp("2020-01-02 23:00", tz="UTC")),
+        ([dt.date(2020, 1, day) for day in (1, 2, 3, 4)], dt.date(2020, 1, 2)),
+        (pd.to_timedelta([1, 2, 3, 4], unit="h"), dt.timedelta(hours=2)),
+        (pd.to_timedelta([1, 2, 3, 4], unit="h"), np.timedelta64(2, "h")),
+    ],
+)
+def test_the_threshold_of_a_column_of_times_is_a_time(values, threshold):
+    table = pd.DataFrame({"when": values})
+    clf = forced({"path": (), "column": "when", "threshold": threshold}).fit(table, list("aabb"))
+    assert [child.rows for child in clf.tree_.root.children] == [2, 2]
+    np.testing.assert_array_equal(clf.predict(table), list("aabb"))
+
+
+@pytest.mark.parametrize(
+    "threshold", ["2020-01-02", dt.timedelta(1), pd.Timestamp("2020-01-02", tz="UTC"), pd.NaT, [DAYS[0]]]
+)
+def test_what_is_no_time_is_refused(threshold):
+    clf = forced({"path": (), "column": "when", "threshold": threshold})
+    with pytest.raises(
+        ParameterError, match=r"the column 'when' is of type datetime64\[\w+\]; give its threshold as a"
+    ):
+        clf.fit(pd.DataFrame({"when": DAYS}), list("aabb"))
+
+
+TABLE = {"age": [20, 30, 40, 50], "job": ["A", "B", "A", "B"], "one": [1, 1, 1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        (
+            [{"path": (), "column": "one"}],
+            r"forced_splits: the root is to ask 'one', but the column has no test here\.",
+        ),
+        (
+            [{"path": (), "column": "job", "levels": [["A"], ["A", "B"]]}],
+            "the root is to ask 'job', but a level is in two branches",
+        ),
+        (
+            [{"path": (), "column": "age", "threshold": 25}, {"path": (1,), "column": "one"}],
+            r"the node \(1,\) is to ask 'one', but the column has no test here",
+        ),
+        (
+            [{"path": (), "column": "age", "threshold": 25}, {"path": (2,), "column": "job"}],
+            r"the node \(2,\) is to ask 'job', but the tree has no such node",
+        ),
+    ],
+)
+def test_errors_name_the_node_and_the_column(entries, message):
+    with pytest.raises(ParameterError, match=message) as caught:
+        forced(*entries).fit(TABLE, list("aabb"))
+    assert "forced[" not in str(caught.value)
+
+
+def test_errors_name_the_node_of_a_tree_to_grow_on():
+    first = bough.TreeClassifier(search="pairs", stopping=None, pruning=None, missing="majority_branch")
+    X = {"a": list("xxyy") * 5, "b": list("xyxy") * 5}
+    first.fit(X, ["p", "q", "q", "q"] * 5)
+    second = bough.TreeClassifier(initial_tree=first.tree_, stopping=None, pruning=None, missing="majority_branch")
+    with pytest.raises(ParameterError, match=r"initial_tree: the root is to ask '[ab]', but a test of two columns"):
+        second.fit(X, ["p", "q", "q", "q"] * 5)
+
+
+def test_forced_tests_come_first_when_leaves_are_few_and_are_never_left_out():
+    rng = np.random.default_rng(0)
+    X = {"good": rng.normal(size=100), "bad": rng.normal(size=100), "worse": rng.normal(size=100)}
+    y = X["good"] > 0
+    entries = [
+        {"path": (), "column": "bad", "threshold": 0.0},
+        {"path": (0,), "column": "worse", "threshold": 0.0},
+        {"path": (1,), "column": "worse", "threshold": 0.0},
+    ]
+    for most in (4, 6):
+        tree = forced(*entries, stopping=MaxLeaves(most)).fit(X, y).tree_
+        assert tree.n_leaves == most
+        assert [tree.node(entry["path"]).split.column for entry in entries] == ["bad", "worse", "worse"]
+    for most in (2, 3):
+        with pytest.raises(ParameterError, match=rf"is to ask 'worse', but the tests .* more than the {most} leaves"):
+            forced(*entries, stopping=MaxLeaves(most)).fit(X, y)
