@@ -67,6 +67,15 @@ def test_binary_trees_are_the_same(criterion, missing, seed):
     )
 
 
+@pytest.mark.parametrize("missing", ["majority", "stop"])
+@pytest.mark.parametrize("criterion", CLASSES)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_trees_that_ask_for_one_level_are_the_same(criterion, missing, seed):
+    table, target = random_request(seed, criterion)
+    options = {"criterion": criterion, "missing": missing, "max_competitors": 0, "max_surrogates": 0}
+    assert_loops_agree(table, target, {**options, "branching": "one_level"})
+
+
 @pytest.mark.parametrize("missing", ["majority", "stop", "fractional"])
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "gain_ratio"])
 @given(seed=st.integers(0, 2**32 - 1), rules=st.booleans())

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "bough/criterion/class_drop.hpp"
+
 namespace bough {
 namespace {
 
@@ -123,8 +125,12 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
     for (std::size_t k = 0; k < table.width; ++k) others[k] = whole[k] - table.at(v)[k];
     const double sum = amount(table.at(v), table.width);
     const double rest = node.known - sum;
+    // Twoing is no drop of an impurity.
+    const double saved = options.criterion == Criterion::twoing
+                             ? node.known * TwoingDrop{table.width}(table.at(v), others.data())
+                             : before - mass(table.at(v), sum) - mass(others.data(), rest);
     Judgement judged;
-    judged.gain = rule.gain(before - mass(table.at(v), sum) - mass(others.data(), rest), node.known, node.all);
+    judged.gain = rule.gain(saved, node.known, node.all);
     judged.ratio = rule.ratio(judged.gain, rule.term(sum) + rule.term(rest), node.known, node.all);
     const double worth = options.criterion == Criterion::gain_ratio ? judged.ratio : judged.gain;
     // The first declared level is taken as it comes; a later one must be better than what is there.
