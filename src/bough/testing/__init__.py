@@ -2,7 +2,7 @@
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
 `search`, `surrogate`, `grow`, `prune`, `pruners`; `compare` judges a tree grown elsewhere, `contract` any estimator,
-`laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
