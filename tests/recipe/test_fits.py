@@ -347,20 +347,64 @@ def test_parts_that_no_fit_takes_are_refused(tmp_path, slot, value, place):
 @pytest.mark.parametrize(
     ("part", "how", "options", "rows"),
     [
-        (MergeLeaves(0.05), "merge_leaves", {"max_increase": 0.05}, False),
-        (MergeLeaves(0.01, weighted=True), "merge_leaves", {"max_increase": 0.01, "weighted": True}, False),
+        (MergeLeaves(0.05), "merge_leaves", {"threshold": 0.05}, False),
+        (MergeLeaves(0.01, weighted=True), "merge_leaves", {"threshold": 0.01, "weighted": True}, False),
         (DescriptionLength(), "description_length", {}, True),
         (DescriptionLength("stochastic", 0.5), "description_length",
          {"exceptions": "stochastic", "tree_weight": 0.5}, True),
-        (ErrorBased(0.1), "error_based", {"confidence": 0.1, "raising": False}, True),
+        (ErrorBased(0.1), "error_based", {"confidence": 0.1, "raising": "auto"}, True),
+        (ErrorBased(0.1, raising=False), "error_based", {"confidence": 0.1, "raising": False}, True),
+        (CostComplexity(0.02), "cost_complexity", {"cp": 0.02}, False),
     ],
 )  # fmt: skip
 def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, options, rows):
     full = grown(missing="majority_branch").fit(PENGUINS, SPECIES)
     pruned = grown(missing="majority_branch", pruning=part).fit(PENGUINS, SPECIES)
-    afterwards = full.pruned_by(how, *((PENGUINS, SPECIES) if rows else ()), **options)
+    given = (PENGUINS, SPECIES) if rows else ()
     assert 1 < pruned.get_n_leaves() < full.get_n_leaves()
-    np.testing.assert_array_equal(pruned.tree_.kernel.parent, afterwards.tree_.kernel.parent)
-    assert pruned.pruning_log_ == afterwards.pruning_log_
-    assert pruned.pruning_log_.pruner == how
+    for afterwards in (full.pruned_by(how, *given, **options), full.pruned_by(part, *given)):
+        np.testing.assert_array_equal(pruned.tree_.kernel.parent, afterwards.tree_.kernel.parent)
+        assert afterwards.pruning_log_.pruner == pruned.pruning_log_.pruner == how
+        if how != "cost_complexity":  # a fit does not grow what it would cut for certain
+            assert pruned.pruning_log_ == afterwards.pruning_log_
+    assert full.pruning_curve(part, *given)["n_leaves"].iloc[-1] == pruned.get_n_leaves()
     assert len(full.pruning_log_) == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "options", "message"),
+    [
+        (CrossValidated(), {}, "CrossValidated grows trees on folds of the rows: fit with"),
+        (CostComplexity(complexity="accounts"), {}, "follows the growth of a tree: fit with it"),
+        (CostComplexity(cp=-1), {}, "CostComplexity.cp"),
+        (ErrorBased(regrow=True), {}, "grows branches anew: fit with it"),
+        (ErrorBased(confidence=2.0), {}, "ErrorBased.confidence"),
+        (ReducedError(holdout=0.5), {}, "ReducedError.holdout divides the rows of a fit"),
+        (MaxDepth(3), {}, "which answers another question"),
+        (MergeLeaves(), {"weighted": True}, r"give weighted to MergeLeaves\(\)"),
+        (3, {}, "how must be a name, or a part such as"),
+        ("merge_leaves", {"max_increase": 0.1}, "has no option 'max_increase'; it has threshold, weighted, max_leaves"),
+        ("error_based", {"confidence": 0.0}, "confidence must lie between 0 and 1"),
+    ],
+)
+def test_a_part_that_cannot_prune_a_fitted_tree_is_refused_with_the_reason(how, options, message):
+    full = grown().fit(PENGUINS, SPECIES)
+    with pytest.raises(ParameterError, match=message):
+        full.pruned_by(how, PENGUINS, SPECIES, **options)
+
+
+@pytest.mark.parametrize("how", ["error_based", ErrorBased()])
+def test_error_based_pruning_of_numbers_is_refused(how):
+    X, y = {"x": list(range(40))}, np.arange(40.0)
+    reg = bough.CARTRegressor().fit(X, y)
+    for rows in ((), (X, y)):
+        with pytest.raises(ParameterError, match=r"'error_based' is for classes.*Use 'reduced_error'"):
+            reg.pruned_by(how, *rows)
+
+
+def test_exact_links_of_a_tree_that_was_grown_with_accounts():
+    accounts = grown(pruning=CostComplexity(0.0, complexity="accounts"), missing="majority_branch")
+    exact = grown(pruning=CostComplexity(0.05), missing="majority_branch").fit(PENGUINS, SPECIES)
+    smaller = accounts.fit(PENGUINS, SPECIES).pruned_by(CostComplexity(0.05))
+    assert smaller.get_n_leaves() == exact.get_n_leaves()
+    assert accounts.pruned_by(CostComplexity(None)).get_n_leaves() == accounts.get_n_leaves()

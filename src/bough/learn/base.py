@@ -270,21 +270,22 @@ class TreeEstimator(BaseEstimator):
         smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
         return smaller
 
-    def pruned_by(self, how: str, X: Any = None, y: Any = None, *, sample_weight: Any = None, **options: Any) -> Self:
+    def pruned_by(self, how: Any, X: Any = None, y: Any = None, *, sample_weight: Any = None, **options: Any) -> Self:
         """Return the estimator with its tree pruned in another way, with a log of what was cut and why.
 
         Parameters
         ----------
-        how : {"cost_complexity", "merge_leaves", "reduced_error", "error_based", "description_length"}
-            The way to prune. The last three look at rows.
+        how : {"cost_complexity", "merge_leaves", "reduced_error", "error_based", "description_length"} or part
+            The way to prune: a name with options, or a part with its arguments, such as `ErrorBased(confidence=0.1)`.
+            The last three look at rows; the last two are for classes.
         X, y : table and array, optional
             For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
             are not kept in the estimator or in files, so they are to be given again.
         sample_weight : array of shape (n_rows,), optional
         **options
-            "cost_complexity": `cp`. "merge_leaves": `max_increase`, `weighted`, `max_leaves`. "reduced_error": `rule`,
-            `value_error`. "error_based": `confidence`, `raising`, `collapse`. "description_length": `exceptions`,
-            `one_level`, `tree_weight`. See docs/algorithms/pruning.md.
+            Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `threshold`, `weighted`,
+            `max_leaves`. "reduced_error": `rule`, `value_error`. "error_based": `confidence`, `raising`, `collapse`.
+            "description_length": `exceptions`, `one_level`, `tree_weight`. See docs/algorithms/pruning.md.
 
         Returns
         -------
@@ -296,9 +297,12 @@ class TreeEstimator(BaseEstimator):
         >>> import bough
         >>> X, y = bough.datasets.load("penguins").xy()
         >>> grown = bough.CARTClassifier(pruning=None).fit(X, y)
-        >>> smaller = grown.pruned_by("merge_leaves", max_increase=0.05)
+        >>> smaller = grown.pruned_by("merge_leaves", threshold=0.05)
         >>> grown.get_n_leaves(), smaller.get_n_leaves()
         (7, 4)
+        >>> from bough.recipe import ErrorBased
+        >>> grown.pruned_by(ErrorBased(confidence=0.01), X, y).get_n_leaves()
+        4
         """
         check_is_fitted(self)
         from bough.learn.repruning import pruned_by
@@ -308,7 +312,7 @@ class TreeEstimator(BaseEstimator):
 
     def pruning_curve(
         self,
-        how: str = "cost_complexity",
+        how: Any = "cost_complexity",
         X: Any = None,
         y: Any = None,
         *,

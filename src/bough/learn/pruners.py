@@ -14,6 +14,7 @@ from bough import _core
 from bough.errors import ParameterError
 from bough.learn.growth import Growth
 from bough.model import PruningLog
+from bough.recipe import ErrorBased
 from bough.recipe import parameters as check
 
 __all__ = [
@@ -29,12 +30,16 @@ __all__ = [
     "reduce_errors",
 ]
 
+_STOP = 2  # in the routing of the kernel
+
 Progress = Callable[[float], None] | None
 Pruned = tuple[Any, PruningLog]
 
 
-def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float = math.inf) -> Pruned:
-    """Cut the nodes of relative complexity up to `cp`, the weakest first."""
+def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float | None = math.inf) -> Pruned:
+    """Cut the nodes of relative complexity up to `cp`, the weakest first; None cuts nothing."""
+    if cp is None:
+        return kernel, PruningLog.nothing(kernel)
     level = math.inf if cp == math.inf else check.share("cp", cp, 0.0, math.inf) * float(kernel.risk[0])
     return cut_weak(kernel, level)
 
@@ -75,7 +80,7 @@ def merge_leaves(
         Stop when no more leaves than this are left.
     """
     options = {
-        "most": math.inf if max_increase == math.inf else check.share("max_increase", max_increase, 0.0, math.inf),
+        "most": math.inf if max_increase == math.inf else check.share("threshold", max_increase, 0.0, math.inf),
         "by_weight": check.flag("weighted", weighted),
         "leaves": check.whole("max_leaves", max_leaves, 1),
     }
@@ -130,14 +135,24 @@ def prune_error_based(
     growth: Growth | None,
     *,
     confidence: float | None = 0.25,
-    raising: bool = True,
+    raising: bool | str = True,
     collapse: bool = True,
     tolerance: float = 0.0,
     progress: Progress = None,
 ) -> Pruned:
     """Cut, or let the largest branch take the place of its parent, where no more errors are expected (C4.5)."""
+    if not kernel.is_classifier:
+        raise ParameterError(
+            "pruning by 'error_based' is for classes: it counts errors, and numbers are never quite right. Use "
+            "'reduced_error', 'merge_leaves' or 'cost_complexity' for a regression tree."
+        )
     growth = _rows_of(growth, "error_based")
-    how = {"confidence": confidence, "raising": raising, "collapse": collapse, "epsilon": float(tolerance)}
+    asked = ErrorBased(confidence, raising, collapse).called(
+        confidence="confidence", raising="raising", collapse="collapse"
+    )
+    how = {**asked.how(), "epsilon": float(tolerance)}
+    if how["raising"] == "auto":
+        how["raising"] = _none_stops(kernel)
     tree, steps = _core.prune_error_based(
         kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress
     )
@@ -190,25 +205,38 @@ class Pruner:
         Returns the smaller tree and the log.
     needs_rows : bool
         Whether it looks at rows: at those the tree was grown on, or at others (reduced error).
+    options : tuple of str
+        What a user may say of it; what the part of the same name has too is called the same.
     """
 
     apply: Callable[..., Pruned]
     needs_rows: bool
+    options: tuple[str, ...]
 
 
 PRUNERS = {
-    "cost_complexity": Pruner(prune_cost_complexity, needs_rows=False),
-    "merge_leaves": Pruner(merge_leaves, needs_rows=False),
-    "reduced_error": Pruner(reduce_errors, needs_rows=True),
-    "error_based": Pruner(prune_error_based, needs_rows=True),
-    "description_length": Pruner(prune_by_description, needs_rows=True),
+    "cost_complexity": Pruner(prune_cost_complexity, needs_rows=False, options=("cp",)),
+    "merge_leaves": Pruner(merge_leaves, needs_rows=False, options=("threshold", "weighted", "max_leaves")),
+    "reduced_error": Pruner(reduce_errors, needs_rows=True, options=("rule", "value_error", "tolerance")),
+    "error_based": Pruner(
+        prune_error_based, needs_rows=True, options=("confidence", "raising", "collapse", "tolerance")
+    ),
+    "description_length": Pruner(
+        prune_by_description, needs_rows=True, options=("exceptions", "one_level", "tree_weight")
+    ),
 }
 """The ways to prune by name."""
 
 
 def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
     """Prune a kernel tree in one of the ways of `PRUNERS`."""
-    return PRUNERS[check.choice("how", how, list(PRUNERS))].apply(kernel, growth, **options)
+    pruner = PRUNERS[check.choice("how", how, list(PRUNERS))]
+    for name in options:
+        if name not in pruner.options:
+            raise ParameterError(f"pruning by {how!r} has no option {name!r}; it has {', '.join(pruner.options)}.")
+    if "threshold" in options:
+        options["max_increase"] = options.pop("threshold")
+    return pruner.apply(kernel, growth, **options)
 
 
 def _rows_of(growth: Growth | None, name: str) -> Growth:
@@ -219,6 +247,15 @@ def _rows_of(growth: Growth | None, name: str) -> Growth:
             "Without rows 'cost_complexity' and 'merge_leaves' can be used."
         )
     return growth
+
+
+def _none_stops(tree: Any) -> bool:
+    """Whether every training row reaches a leaf, also where a value is missing."""
+    _, fallback, absent, _ = tree.routing
+    if absent == _STOP:
+        return False
+    tests = tree.split_begin[:-1][np.diff(tree.child_begin) > 0]
+    return fallback != _STOP or (len(tree.split_missing) > 0 and bool((tree.split_missing[tests] >= 0).all()))
 
 
 def _values(growth: Growth) -> npt.NDArray[np.int64]:

@@ -38,8 +38,6 @@ from bough.recipe.rows import kept_back
 
 __all__ = ["Grower", "Grown"]
 
-_STOP = 2  # in the routing of the kernel
-
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], None]
 
@@ -121,8 +119,6 @@ class Grower:
                 return Grown(regrown, growth.weights, PruningLog.regrown("error_based", kernel, regrown))
             # Rows that are sent anew to a raised branch go where prediction sends them.
             kernel = growth.with_surrogates(kernel)
-            if how["raising"] == "auto":
-                how["raising"] = _none_stops(kernel)
             kernel, log = prune_error_based(kernel, growth, **how, tolerance=self.recipe.tolerance, progress=progress)
             return Grown(kernel, growth.weights, log, complete=True)
         if isinstance(pruning, MergeLeaves):
@@ -215,12 +211,3 @@ class Grower:
         return dataclasses.replace(
             growth, options={**growth.options, "max_depth": depth if most < 0 else min(depth, most)}
         )
-
-
-def _none_stops(tree: Any) -> bool:
-    """Whether every training row reaches a leaf, also where a value is missing."""
-    _, fallback, absent, _ = tree.routing
-    if absent == _STOP:
-        return False
-    tests = tree.split_begin[:-1][np.diff(tree.child_begin) > 0]
-    return fallback != _STOP or (len(tree.split_missing) > 0 and bool((tree.split_missing[tests] >= 0).all()))

@@ -14,6 +14,19 @@ from bough.learn.pruners import PRUNERS, prune
 from bough.learn.target import check_lengths, read_classes, read_numbers, read_weights
 from bough.model import PruningLog, Tree
 from bough.model.frame import as_frame
+from bough.recipe import (
+    AbsoluteError,
+    CostComplexity,
+    CrossValidated,
+    ErrorBased,
+    MergeLeaves,
+    OneLevel,
+    Part,
+    Recipe,
+    ReducedError,
+    name_of,
+    read_slot,
+)
 from bough.recipe import parameters as check
 from bough.table import Table
 
@@ -58,18 +71,67 @@ def _codes(tree: Tree, y: Any, n_rows: int) -> npt.NDArray[np.uint32]:
     return np.array([place[label] for label in given.labels.tolist()], dtype=np.uint32)[given.codes]
 
 
-def pruned_by(estimator: Any, how: str, X: Any, y: Any, sample_weight: Any, options: dict[str, Any]) -> Any:
+def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options: dict[str, Any]) -> Any:
     """See `TreeEstimator.pruned_by`."""
-    kernel, log = prune(estimator.tree_.kernel, how, _rows(estimator, how, X, y, sample_weight), **options)
+    kernel, name, options = _request(estimator, how, options)
+    kernel, log = prune(kernel, name, _rows(estimator, X, y, sample_weight), **options)
     return _with_tree(estimator, kernel, log)
 
 
-def _rows(estimator: Any, how: str, X: Any, y: Any, sample_weight: Any) -> Growth | None:
+def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, str, dict[str, Any]]:
+    """The tree to prune, the name of the way, and its options: those of a user, and what the recipe says besides."""
+    kernel, recipe = estimator.tree_.kernel, estimator._recipe()  # noqa: SLF001 (one of our own)
+    if isinstance(how, Part):
+        part = read_slot("pruning", how)[0]
+        if options:
+            raise ParameterError(
+                f"a part has its arguments itself: give {', '.join(options)} to {type(how).__name__}()."
+            )
+        name = name_of(part)
+        kernel, options = _of_part(kernel, recipe, part)
+    elif isinstance(how, str):
+        name = str(check.choice("how", how, list(PRUNERS)))
+    else:
+        raise ParameterError(f"how must be a name, or a part such as ErrorBased(confidence=0.1); got {how!r:.80}.")
+    said = {
+        "tolerance": recipe.tolerance,
+        "one_level": isinstance(recipe.branching, OneLevel),
+        "value_error": "absolute" if isinstance(recipe.criterion, AbsoluteError) else "squared",
+    }
+    return kernel, name, {**{key: said[key] for key in said if key in PRUNERS[name].options}, **options}
+
+
+def _of_part(kernel: Any, recipe: Recipe, part: Any) -> tuple[Any, dict[str, Any]]:
+    """The tree with the complexities that a part asks for, and its arguments as options."""
+    name = type(part).__name__
+    if isinstance(part, CrossValidated):
+        raise ParameterError(
+            f"{name} grows trees on folds of the rows: fit with pruning={name}(), or use pruned(cp=...)."
+        )
+    if isinstance(part, CostComplexity):
+        rule = part.rule()
+        if rule == getattr(recipe.pruning, "complexity", "weakest_link"):
+            return kernel, {"cp": part.cp}
+        if rule == "accounts":
+            raise ParameterError(f"{name}(complexity='accounts') follows the growth of a tree: fit with it.")
+        return _core.weakest_links(kernel), {"cp": part.cp}
+    options = part.how()
+    if isinstance(part, MergeLeaves):
+        options["threshold"] = options.pop("max_increase")
+    if isinstance(part, ErrorBased) and part.regrow:
+        raise ParameterError(f"{name}(regrow=True) grows branches anew: fit with it.")
+    if isinstance(part, ReducedError) and part.holdout is not ReducedError().holdout:
+        raise ParameterError(
+            f"{name}.holdout divides the rows of a fit; a fitted tree is judged by all rows that are given with it."
+        )
+    return kernel, options
+
+
+def _rows(estimator: Any, X: Any, y: Any, sample_weight: Any) -> Growth | None:
     if X is None and y is None:
         return None
     if X is None or y is None:
         raise ParameterError("X and y go together: give both, or neither.")
-    check.choice("how", how, list(PRUNERS))
     return growth_of(estimator, X, y, sample_weight)
 
 
@@ -84,7 +146,7 @@ def _with_tree(estimator: Any, kernel: Any, log: PruningLog) -> Any:
 
 def pruning_curve(
     estimator: Any,
-    how: str,
+    how: Any,
     X: Any,
     y: Any,
     sample_weight: Any,
@@ -94,9 +156,9 @@ def pruning_curve(
 ) -> Any:
     """See `TreeEstimator.pruning_curve`."""
     check.whole("max_points", max_points, 2)
-    growth = _rows(estimator, how, X, y, sample_weight)
-    kernel = estimator.tree_.kernel
-    _, log = prune(kernel, how, growth, **options)
+    kernel, name, options = _request(estimator, how, options)
+    growth = _rows(estimator, X, y, sample_weight)
+    _, log = prune(kernel, name, growth, **options)
     # Evenly spread over the steps, with the first and the last tree.
     steps = np.unique(np.linspace(0, len(log), min(max_points, len(log) + 1)).round().astype(np.int64))
     error = np.full(len(steps), math.nan)

@@ -42,9 +42,13 @@ class CostComplexity(Pruning):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
+        return {"complexity": self.rule()}
+
+    def rule(self) -> str:
+        """How complexities are counted; arguments are checked."""
         if self.cp is not None:
             check.share(self._name("cp"), self.cp, 0.0, np.inf)
-        return {"complexity": _complexity(self._name("complexity"), self.complexity)}
+        return _complexity(self._name("complexity"), self.complexity)
 
 
 class CrossValidated(Pruning):
