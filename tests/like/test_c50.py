@@ -105,3 +105,22 @@ def test_groups_of_levels():
     X, y = pd.DataFrame({"x": levels}), levels.isin(list("aceg"))
     assert bough.C45Classifier().fit(X, y).get_n_leaves() == 8
     assert bough.C45Classifier(subsets=True).fit(X, y).get_n_leaves() == 2
+
+
+@pytest.mark.parametrize("confidence", [None, 0.99])
+def test_a_deep_tree_is_regrown_without_recursion(confidence):
+    """A chain of tests, each of which parts the heaviest row from the rest."""
+    deep = 500
+    X, y = {"x": np.arange(deep)}, np.arange(deep) % 2
+    weights = np.geomspace(1e9, 1e3, deep)
+    tree = bough.TreeClassifier(
+        criterion="entropy",
+        stopping=None,
+        missing="fractional",
+        pruning=ErrorBased(confidence=confidence, regrow=True, global_pruning=confidence is None),
+    )
+    grown = bough.TreeClassifier(criterion="entropy", stopping=None, missing="fractional", pruning=None)
+    assert grown.fit(X, y, sample_weight=weights).get_depth() > 450
+    tree.fit(X, y, sample_weight=weights)
+    assert tree.get_n_leaves() > 1
+    assert tree.score(X, y, sample_weight=weights) > 0.99

@@ -75,19 +75,24 @@ class EditedNode:
         """Forget the test and all below."""
         self.test, self.branches = None, []
 
-    def inner(self) -> Iterator["EditedNode"]:
+    def inner(self) -> list["EditedNode"]:
         """The inner nodes, those below first."""
-        for branch in self.branches:
-            yield from branch.inner()
-        if self.branches:
-            yield self
+        found, todo = [], [self]
+        while todo:
+            node = todo.pop()
+            if node.branches:
+                found.append(node)
+                todo.extend(node.branches)
+        return found[::-1]
 
     def leaves(self) -> Iterator["EditedNode"]:
         """The leaves."""
-        if not self.branches:
-            yield self
-        for branch in self.branches:
-            yield from branch.leaves()
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            if not node.branches:
+                yield node
+            todo.extend(reversed(node.branches))
 
     def joined(self) -> list[list["EditedNode"]]:
         """The branches that hold rows; leaves of levels with the same answer together."""

@@ -5,18 +5,17 @@ loss on the training rows is within one standard error, and leaves of a test tha
 """
 
 import math
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from bough.errors import ParameterError
 from bough.learn.editable import Column, EditedNode, Floats, NodeTest, Rows, read_test, write_tree
 from bough.learn.growth import Growth
 
 __all__ = ["prune_and_regrow"]
 
 _SLACK = 0.1  # a smaller tree may be expected to make so many errors more
-_DEEPEST = 250
 # Quinlan (1993) gives the deviates of the normal distribution by a table and straight lines in between.
 _TAILS = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
 _DEVIATES = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0)
@@ -72,6 +71,14 @@ class _Pessimist:
         return total * rate - wrong
 
 
+@dataclass(eq=False)
+class _Visit:
+    """A node on the way down, with the errors to expect of its branches that are pruned already."""
+
+    node: EditedNode
+    below: list[float] = field(default_factory=list)
+
+
 class _Regrower:
     """Grows, prunes, raises and grows on."""
 
@@ -98,8 +105,6 @@ class _Regrower:
 
     def _read(self, kernel: Any, rows: Rows, weight: Floats) -> EditedNode:
         """A kernel's tree with these rows; subtrees that are no better than a leaf become leaves."""
-        if int(kernel.depths().max()) > _DEEPEST:
-            raise ParameterError(f"a tree of more than {_DEEPEST} levels is not regrown: set max_depth.")
         top = self._node(rows, weight, None)
         made = {0: top}
         for node in range(len(kernel)):
@@ -110,9 +115,13 @@ class _Regrower:
             at.test = read_test(kernel, node)
             at.branches = [self._node(*part, at) for part in self._parts(at.test, at.rows, at.weight, len(children))]
             made |= dict(zip(children, at.branches, strict=True))
-        for at in list(top.inner()):
-            if sum(leaf.wrong for leaf in at.leaves()) >= at.wrong - 1e-9:
+        below: dict[int, float] = {}  # what the leaves below an inner node get wrong
+        for at in top.inner():
+            wrong = sum(below.get(id(branch), branch.wrong) for branch in at.branches)
+            if wrong >= at.wrong - 1e-9:
                 at.become_leaf()
+            else:
+                below[id(at)] = wrong
         return top
 
     def _parts(self, test: NodeTest, rows: Rows, weight: Floats, many: int) -> list[tuple[Rows, Floats]]:
@@ -130,12 +139,27 @@ class _Regrower:
             parts.append((mine, mine_weight))
         return parts
 
-    def prune(self, node: EditedNode) -> float:
-        """Prune below a node; the errors to expect then."""
+    def prune(self, root: EditedNode) -> None:
+        """Prune a tree from its leaves up."""
+        path = [_Visit(root)]
+        while path:
+            visit = path[-1]
+            if len(visit.below) < len(visit.node.branches):
+                path.append(_Visit(visit.node.branches[len(visit.below)]))
+                continue
+            errors = self._decide(visit.node, sum(visit.below))
+            if errors is None:  # it was raised: once more
+                visit.below.clear()
+                continue
+            path.pop()
+            if path:
+                path[-1].below.append(errors)
+
+    def _decide(self, node: EditedNode, as_tree: float) -> float | None:
+        """What becomes of a node below which all is pruned; the errors to expect then, None if a branch was raised."""
         as_leaf = self.pessimist.expected(node.total, node.wrong)
         if not node.branches:
             return as_leaf
-        as_tree = sum([self.prune(branch) for branch in node.branches])
         largest = max((branch for branch in node.branches if branch.branches), key=lambda b: b.total, default=None)
         as_branch = math.inf if largest is None else self._raised(largest, node.rows, node.weight)
         if as_leaf <= min(as_tree, as_branch) + _SLACK:
@@ -144,21 +168,33 @@ class _Regrower:
         if largest is not None and as_branch <= as_tree + _SLACK:
             node.test, node.branches = largest.test, largest.branches
             self._settle(node)
-            return self.prune(node)
+            return None
         return as_tree
 
     def _raised(self, branch: EditedNode, rows: Rows, weight: Floats) -> float:
         """The errors to expect of a branch with other rows."""
-        if branch.test is not None:
-            parts = self._parts(branch.test, rows, weight, len(branch.branches))
-            return sum(self._raised(below, *part) for below, part in zip(branch.branches, parts, strict=True))
-        counts = self._counts(rows, weight)
-        return self.pessimist.expected(float(counts.sum()), float(counts.sum() - counts.max()))
+        errors, todo = 0.0, [(branch, rows, weight)]
+        while todo:
+            node, rows, weight = todo.pop()
+            if node.test is None:
+                counts = self._counts(rows, weight)
+                errors += self.pessimist.expected(float(counts.sum()), float(counts.sum() - counts.max()))
+                continue
+            parts = self._parts(node.test, rows, weight, len(node.branches))
+            todo.extend((below, *part) for below, part in zip(reversed(node.branches), reversed(parts), strict=True))
+        return errors
 
     def _settle(self, node: EditedNode) -> None:
-        """The rows of a node go down to its branches; leaves that got other rows are grown on."""
+        """The rows of a node go down to all nodes below; leaves that got other rows are grown on."""
+        todo = [node]
+        while todo:
+            todo.extend(self._settle_branches(todo.pop()))
+
+    def _settle_branches(self, node: EditedNode) -> list[EditedNode]:
+        """The rows of a node go down to its branches; those of them that have branches themselves."""
         if node.test is None:
-            return
+            return []
+        further = []
         parts = self._parts(node.test, node.rows, node.weight, len(node.branches))
         settled = []
         for branch, (rows, weight) in zip(node.branches, parts, strict=True):
@@ -166,13 +202,14 @@ class _Regrower:
             fresh = self._node(rows, weight, node)
             if branch.branches:
                 fresh.test, fresh.branches = branch.test, branch.branches
-                self._settle(fresh)
+                further.append(fresh)
             elif not same and len(rows):
                 weights = np.zeros(len(self.labels))
                 np.add.at(weights, rows, weight)
                 fresh = self._read(self.growth.grow(-1.0, weights=weights), rows, weight)
             settled.append(fresh)
         node.branches = settled
+        return further
 
     def look_at_all(self, root: EditedNode) -> None:
         """Cut the subtrees that save fewest errors a leaf, as long as all cuts together cost one standard error."""
@@ -181,10 +218,12 @@ class _Regrower:
         spared: set[int] = set()
         while root.branches:
             weakest, least, cost = None, math.inf, 0.0
+            below: dict[int, tuple[float, int]] = {}  # of inner nodes: errors of the leaves, and how many hold rows
             for node in root.inner():
-                leaves = [leaf for leaf in node.leaves() if leaf.total > 0]
-                saved = node.wrong - sum(leaf.wrong for leaf in leaves)
-                each = saved / max(1, len(leaves) - 1)
+                parts = [below.get(id(branch), (branch.wrong, int(branch.total > 0))) for branch in node.branches]
+                below[id(node)] = sum(part[0] for part in parts), sum(part[1] for part in parts)
+                saved = node.wrong - below[id(node)][0]
+                each = saved / max(1, below[id(node)][1] - 1)
                 if id(node) not in spared and each <= least + 1e-6:
                     weakest, least, cost = node, min(each, least), saved
             if weakest is None:
