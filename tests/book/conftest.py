@@ -1,4 +1,4 @@
-"""Trees as nested dicts, as a text draws them."""
+"""What the texts' examples share: trees as nested dicts, as a text draws them, and figures by column."""
 
 import pytest
 
@@ -16,5 +16,22 @@ def nested():
         else:
             names = [" ".join(levels) for levels in split.levels]
         return {split.column: {name: read(child) for name, child in zip(names, node.children, strict=True)}}
+
+    return read
+
+
+@pytest.fixture
+def gains():
+    """A function of a node: {column: gain} of its test and the runners-up."""
+    return lambda node: {split.column: split.gain for split in [node.split, *node.competitors]}
+
+
+@pytest.fixture
+def figures():
+    """A function of a table of candidates and the name of a figure: {column: figure}, or a list for given columns."""
+
+    def read(table, name, columns=None):
+        found = dict(zip(table["column"], table[name], strict=True))
+        return found if columns is None else [found[column] for column in columns]
 
     return read

@@ -1,4 +1,4 @@
-"""The oracle reproduces the figures of the textbooks: examples 5, 6, 8, 13 and 14 of the worked examples."""
+"""The oracle reproduces the figures of the textbooks: examples 1, 5, 6, 8, 13 and 14 of the worked examples."""
 
 from dataclasses import replace
 
@@ -26,6 +26,10 @@ from bough.testing import (
     weakest_link,
     weighted_gini,
 )
+from bough.testing.c45 import Split, table_of
+from bough.testing.c45.gain import gain as information_gain
+from bough.testing.c45.gain import ratio, split_information
+from bough.testing.c45.search import class_weights
 
 
 def problem_of(table, **rules):
@@ -178,3 +182,14 @@ def test_the_surrogates_of_a_forced_split():
     problem = problem_of(datasets.load_ten_points(), criterion="entropy")
     found = surrogates(problem, problem.rows, Threshold(2, 3.5))
     assert [surrogate.split.column for surrogate in found] == [0, 1]
+
+
+def test_intrinsic_values_and_gain_ratios_of_the_watermelons():
+    X, y = datasets.load_watermelon(with_id=True).xy()
+    table = table_of(X.assign(id=X["id"].astype("category")), y.astype("category"))
+    splits = [Split(column, len(found.levels)) for column, found in enumerate(table.columns)]
+    branches = [class_weights(table, table.rows, split) for split in splits]
+    intrinsic = [split_information(found, 17.0) for found in branches]
+    ratios = [ratio(information_gain(found, 17.0), found, 17.0) for found in branches]
+    assert [intrinsic[k] for k in (0, 1, 6)] == pytest.approx([4.087, 1.580, 0.874], abs=6e-4)
+    assert ratios == pytest.approx([0.2440, 0.068, 0.102, 0.106, 0.263, 0.187, 0.007], abs=6e-4)
