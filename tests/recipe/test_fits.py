@@ -408,3 +408,18 @@ def test_exact_links_of_a_tree_that_was_grown_with_accounts():
     smaller = accounts.fit(PENGUINS, SPECIES).pruned_by(CostComplexity(0.05))
     assert smaller.get_n_leaves() == exact.get_n_leaves()
     assert accounts.pruned_by(CostComplexity(None)).get_n_leaves() == accounts.get_n_leaves()
+
+
+def test_a_level_that_was_never_seen_is_no_missing_value_where_these_are_refused():
+    new = TENNIS.assign(Wind=["Gale", *TENNIS["Wind"][1:]])
+    clf = grown(missing="refuse").fit(TENNIS, PLAY)
+    with pytest.raises(
+        DataError, match=r"Column 'Wind' holds 'Gale', a level that no training row held.*unseen='major"
+    ):
+        clf.predict(new)
+    for unseen in ("majority", "stop"):
+        assert len(grown(missing="refuse", unseen=unseen).fit(TENNIS, PLAY).predict(new)) == 14
+    with pytest.raises(DataError, match=r"'Gale', a level that no training row held. Correct it, make it missing"):
+        grown(missing="refuse", unseen="error").fit(TENNIS, PLAY).predict(new)
+    with pytest.raises(DataError, match="contains NaN or another missing value: column 'Wind', row 0"):
+        clf.predict(TENNIS.assign(Wind=[None, *TENNIS["Wind"][1:]]))

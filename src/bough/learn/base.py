@@ -117,13 +117,18 @@ class TreeEstimator(BaseEstimator):
     def _encoded(self, X: Any) -> list[Encoded]:
         """A table to predict on as numbers and codes."""
         unseen = self.tree_.routing[3]
-        return encode_rows(
-            self.schema_,
-            X,
-            reject_unseen=unseen == _ERROR,
-            warn_unseen=unseen == _MISSING,
-            estimator_name=type(self).__name__,
-        )
+        how: dict[str, Any] = {"warn_unseen": unseen == _MISSING, "estimator_name": type(self).__name__}
+        if unseen == _MISSING and self._refuses_missing():
+            advice = (
+                "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
+                "or set unseen='majority' or 'stop'."
+            )
+            return encode_rows(self.schema_, X, reject_unseen=True, advice=advice, **how)
+        return encode_rows(self.schema_, X, reject_unseen=unseen == _ERROR, **how)
+
+    def _refuses_missing(self) -> bool:
+        """Whether a missing value is an error."""
+        return False
 
     def _nodes_of(self, tree: Tree, columns: Any) -> npt.NDArray[np.int32]:
         return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))

@@ -195,9 +195,12 @@ class RecipeTree(TreeEstimator):
 
     def _encoded(self, X: Any) -> list[Encoded]:
         columns = super()._encoded(X)
-        if isinstance(self._recipe().missing, Refuse):
+        if self._refuses_missing():
             self._refuse_missing(self.schema_, columns)
         return columns
+
+    def _refuses_missing(self) -> bool:
+        return isinstance(self._recipe().missing, Refuse)
 
     def _answer(self, recipe: Recipe, kernel: Any) -> Any:
         """The tree with the answers of the recipe in its nodes, where the kernel does not know them."""

@@ -199,7 +199,10 @@ class Delete(Missing):
 
 
 class Refuse(Missing):
-    """Missing values are an error, in training and in prediction."""
+    """Missing values are an error, in training and in prediction.
+
+    So is a level that no training row held, unless `unseen` says something else than "missing" of it.
+    """
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""

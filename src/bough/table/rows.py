@@ -24,6 +24,7 @@ def encode_rows(
     *,
     reject_unseen: bool = False,
     warn_unseen: bool = False,
+    advice: str = "Correct it, make it missing, or choose another way to treat unseen levels.",
     estimator_name: str = "the model",
 ) -> list[Encoded]:
     """Read a table to predict on.
@@ -41,6 +42,8 @@ def encode_rows(
         Raise a DataError for a level that no training row held, instead of giving it the code -2.
     warn_unseen : bool, default=False
         Warn of a column in which most of the known values are such levels: rather a mistake than news.
+    advice : str
+        What to do about a level that is rejected.
     estimator_name : str, default="the model"
         Who speaks in messages.
 
@@ -64,7 +67,9 @@ def encode_rows(
         if column.kind == "numeric":
             encoded.append(_encode_numeric(column, raw))
         else:
-            encoded.append(_encode_levels(column, as_labels(raw, column.name), reject_unseen, warn_unseen))
+            encoded.append(
+                _encode_levels(column, as_labels(raw, column.name), advice if reject_unseen else None, warn_unseen)
+            )
     return encoded
 
 
@@ -131,7 +136,7 @@ def _refuse_labels(column: Column, raw: Raw) -> NoReturn:
     )
 
 
-def _encode_levels(column: Column, raw: Labels, reject_unseen: bool, warn_unseen: bool) -> Encoded:
+def _encode_levels(column: Column, raw: Labels, refusal: str | None, warn_unseen: bool) -> Encoded:
     present = present_codes(raw)
     held = [raw.labels[code] for code in present]
     matched = [column.code_of.get(label_key(label), UNSEEN) for label in held]
@@ -140,10 +145,9 @@ def _encode_levels(column: Column, raw: Labels, reject_unseen: bool, warn_unseen
     encoded = Encoded(codes[raw.codes])
     if UNSEEN in matched:
         unseen = [label for label, code in zip(held, matched, strict=True) if code == UNSEEN]
-        if reject_unseen:
+        if refusal is not None:
             raise DataError(
-                f"Column {column.name!r} holds {unseen[0]!r:.80}, a level that no training row held. "
-                "Correct it, make it missing, or choose another way to treat unseen levels."
+                f"Column {column.name!r} holds {unseen[0]!r:.80}, a level that no training row held. {refusal}"
             )
         if not _warn_of_types(column, held, unseen[0]) and warn_unseen:
             _warn_of_unseen(column, encoded, unseen)
