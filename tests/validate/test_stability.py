@@ -133,3 +133,25 @@ def test_what_makes_no_sense_is_refused(arguments):
         stability(bough.CARTClassifier(), X, y, **arguments)
     with pytest.raises(ParameterError, match="a tree estimator of bough"):
         stability("CART", X, y)
+
+
+def test_all_branches_of_a_test_are_shown():
+    X, y = bough.datasets.load("penguins").xy()
+    found = stability(bough.C45Classifier(), X, y, n_resamples=3, random_state=0)
+    many = [split for split in found.splits if len(split.branches) > 2]
+    assert many
+    for split in found.splits:
+        node = found.tree.node(split.node)
+        assert len(split.branches) == len(node.children)
+        assert split.test == (split.branches[0] if len(split.branches) == 2 else " | ".join(split.branches))
+    assert "island in {Biscoe} | island in {Dream} | island in {Torgersen}" in str(found)
+    wide = pd.DataFrame({"c": [f"level {k:02d}" for k in range(30)] * 4})
+    found = stability(
+        bough.TreeClassifier(branching="per_level", stopping=None, pruning=None, missing="fractional"),
+        wide,
+        [k % 2 for k in range(30)] * 4,
+        n_resamples=2,
+        random_state=0,
+    )
+    assert len(found.splits[0].branches) == 30
+    assert found.splits[0].test.endswith("| c in {level 11} | … 18 more")

@@ -19,6 +19,7 @@ from bough.validate.places import asks, pairs, similarity
 
 __all__ = ["SplitStability", "Stability", "stability"]
 
+_MOST_BRANCHES = 12
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -33,7 +34,10 @@ class SplitStability:
     depth : int
     column : str
     test : str
-        The condition of the first branch.
+        The condition of its first branch if it has two; of more branches all conditions, the first twelve if they are
+        many.
+    branches : tuple of str
+        The conditions of all its branches.
     rows : int
         Training rows at the node.
     same_place : float
@@ -59,6 +63,7 @@ class SplitStability:
     threshold: float
     thresholds: npt.NDArray[np.float64] = field(repr=False)
     similarity: float
+    branches: tuple[str, ...] = field(repr=False)
 
     @property
     def spread(self) -> npt.NDArray[np.float64]:
@@ -118,6 +123,13 @@ class Stability:
             row = f"{text:<{width}}  {split.same_place:>10.0%}  {split.anywhere:>8.0%}  {_spread_text(split)}"
             lines.append(row.rstrip())
         return "\n".join(lines)
+
+
+def _test_text(branches: tuple[str, ...]) -> str:
+    if len(branches) == 2:  # the other one is the rest
+        return branches[0]
+    more = len(branches) - _MOST_BRANCHES
+    return " | ".join(branches[:_MOST_BRANCHES]) + (f" | … {more:,} more" if more > 0 else "")
 
 
 def _spread_text(split: SplitStability) -> str:
@@ -230,18 +242,20 @@ def _gather(tree: Tree, samples: list[_Sample]) -> Stability:
         thresholds = np.array([sample.threshold[place] for sample in samples])
         alike = np.array([sample.similarity[place] for sample in samples])
         raw = split.raw_threshold
+        branches = tuple(split.describe(b, exact=False, most_levels=4) for b in range(split.n_branches))
         splits.append(
             SplitStability(
                 node=node.id,
                 depth=node.depth,
                 column=split.column,
-                test=split.describe(0, exact=False, most_levels=4),
+                test=_test_text(branches),
                 rows=node.rows,
                 same_place=float(np.mean([sample.same[place] for sample in samples])),
                 anywhere=float(np.mean([sample.anywhere[place] for sample in samples])),
                 threshold=np.nan if raw is None else float(raw),
                 thresholds=thresholds[~np.isnan(thresholds)],
                 similarity=float(np.nanmean(alike)) if (~np.isnan(alike)).any() else np.nan,
+                branches=branches,
             )
         )
     roots = Counter(sample.root for sample in samples)
