@@ -97,32 +97,34 @@ void copy_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>
   to.ties.rank = to.own_rank.data();
 }
 
-// Two parts of an order, each sorted by rank, as one.
+// A part of an order and the order of a block of shared rows, each sorted by rank, as one; where ranks are equal the
+// part comes first. Shared rows keep their ids and stand in long runs, which are copied as they are.
 template <class Entry>
-void merge_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from, const Stretch& known,
-                 const Stretch& unknown, const std::vector<std::uint32_t>& new_id) {
-  const std::uint32_t* rank = from.ties.rank;
-  to.order.resize(known.size() + unknown.size());
-  to.own_rank.resize(to.order.size());
-  // Ranks lie far apart: each is read once. A part that is used up has a rank above all others.
-  const auto rank_at = [&](std::size_t i, const Stretch& part) {
-    return i < part.end ? rank[from.order[i].id()] : std::numeric_limits<std::uint32_t>::max();
-  };
-  std::size_t a = known.begin;
-  std::size_t b = unknown.begin;
-  std::uint32_t rank_a = rank_at(a, known);
-  std::uint32_t rank_b = rank_at(b, unknown);
-  for (Entry& entry : to.order) {
-    const bool first = b == unknown.end || (a != known.end && rank_a <= rank_b);
-    const Entry old = from.order[first ? a : b];
-    entry = Entry::make(new_id[old.id()], old.label());
-    to.own_rank[entry.id()] = first ? rank_a : rank_b;
-    if (first) {
-      rank_a = rank_at(++a, known);
+void merge_order(typename Cohort<Entry>::Column& to, const typename Cohort<Entry>::Column& from, const Stretch& part,
+                 const typename Cohort<Entry>::Column& shared, const std::vector<std::uint32_t>& new_id) {
+  to.own_rank.reserve(part.size() + shared.order.size());
+  to.own_rank = shared.own_rank;
+  to.own_rank.resize(part.size() + shared.order.size());
+  to.order.resize(to.own_rank.size());
+  const auto is_below = [&](Entry entry, std::uint32_t rank) { return shared.own_rank[entry.id()] < rank; };
+  const bool sparse = shared.order.size() > 8 * part.size();
+  auto next = shared.order.begin();
+  auto out = to.order.begin();
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const Entry old = from.order[i];
+    const std::uint32_t rank = from.ties.rank[old.id()];
+    if (sparse) {
+      const auto run = std::lower_bound(next, shared.order.end(), rank, is_below);
+      out = std::copy(next, run, out);
+      next = run;
     } else {
-      rank_b = rank_at(++b, unknown);
+      while (next != shared.order.end() && is_below(*next, rank)) *out++ = *next++;
     }
+    const Entry entry = Entry::make(new_id[old.id()], old.label());
+    to.own_rank[entry.id()] = rank;
+    *out++ = entry;
   }
+  std::copy(next, shared.order.end(), out);
   to.ties.rank = to.own_rank.data();
   to.has_missing = from.has_missing && !to.order.empty() && to.own_rank[to.order.back().id()] == from.missing_rank;
 }
@@ -221,54 +223,58 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
 }
 
 template <class Entry>
-Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& known, const Stretch& unknown, double share,
+Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& part, const Cohort<Entry>* shared, double share,
                            std::vector<std::uint32_t>& new_id) {
-  const std::size_t ids = known.size() + unknown.size();
+  const std::size_t others = shared != nullptr ? shared->ids : 0;
+  const std::size_t ids = others + part.size();
   Cohort<Entry> block;
   block.ids = ids;
   block.columns.resize(from.columns.size());
-  block.row.resize(ids);
+  if (shared != nullptr) {
+    block.row = shared->row;
+    block.label = shared->label;
+    block.value = shared->value;
+    block.list = shared->list;
+    block.weight.resize(others);
+    for (std::uint32_t id = 0; id < others; ++id) block.weight[id] = share * shared->weight_of(id);
+  }
   block.side.resize(ids);
+  block.row.resize(ids);
   if (!from.label.empty()) block.label.resize(ids);
   if (!from.value.empty()) block.value.resize(ids);
-  if (!from.weight.empty() || unknown.size() > 0) block.weight.resize(ids);
+  if (!from.weight.empty() || others > 0) block.weight.resize(ids);
   const std::vector<Entry>& numbering = any_order(from);
   if (new_id.size() < from.ids) new_id.resize(from.ids);
-  std::size_t id = 0;
-  const auto take = [&](const Stretch& part, double factor) {
-    for (std::size_t i = part.begin; i < part.end; ++i, ++id) {
-      const std::uint32_t old = numbering[i].id();
-      new_id[old] = static_cast<std::uint32_t>(id);
-      block.row[id] = from.row_of(old);
-      if (!block.label.empty()) block.label[id] = from.label[old];
-      if (!block.value.empty()) block.value[id] = from.value[old];
-      if (!block.weight.empty()) block.weight[id] = factor * from.weight_of(old);
-    }
-  };
-  take(known, 1.0);
-  take(unknown, share);
+  for (std::size_t i = part.begin, id = others; i < part.end; ++i, ++id) {
+    const std::uint32_t old = numbering[i].id();
+    new_id[old] = static_cast<std::uint32_t>(id);
+    block.row[id] = from.row_of(old);
+    if (!block.label.empty()) block.label[id] = from.label[old];
+    if (!block.value.empty()) block.value[id] = from.value[old];
+    if (!block.weight.empty()) block.weight[id] = from.weight_of(old);
+  }
+  const typename Cohort<Entry>::Column empty;
   for (std::size_t c = 0; c < from.columns.size(); ++c) {
     const auto& source = from.columns[c];
+    const auto& added = shared != nullptr ? shared->columns[c] : empty;
     auto& column = block.columns[c];
     column.layout = source.layout;
     column.missing_rank = source.missing_rank;
     column.has_missing = source.has_missing;
     if (source.layout == Layout::table) {
+      column.code = added.code;
       column.code.resize(ids);
-      for (const Stretch& part : {known, unknown}) {
-        for (std::size_t i = part.begin; i < part.end; ++i) {
-          const std::uint32_t old = from.list[i].id();
-          column.code[new_id[old]] = source.code[old];
-        }
+      for (std::size_t i = part.begin; i < part.end; ++i) {
+        const std::uint32_t old = from.list[i].id();
+        column.code[new_id[old]] = source.code[old];
       }
-      continue;
+    } else {
+      merge_order<Entry>(column, source, part, added, new_id);
     }
-    merge_order<Entry>(column, source, known, unknown, new_id);
   }
   if (!from.list.empty()) {
-    block.list = copy_list(from.list, known.begin, known.end, new_id);
-    const std::vector<Entry> rest = copy_list(from.list, unknown.begin, unknown.end, new_id);
-    block.list.insert(block.list.end(), rest.begin(), rest.end());
+    const std::vector<Entry> own = copy_list(from.list, part.begin, part.end, new_id);
+    block.list.insert(block.list.end(), own.begin(), own.end());
   }
   return block;
 }
@@ -282,8 +288,10 @@ template Cohort<EntryOf<std::uint32_t>> block_of(const Cohort<EntryOf<std::uint3
 template Cohort<EntryOf<std::uint64_t>> block_of(const Cohort<EntryOf<std::uint64_t>>&, std::size_t, std::size_t,
                                                  std::vector<std::uint32_t>&);
 template Cohort<EntryOf<std::uint32_t>> merged_block(const Cohort<EntryOf<std::uint32_t>>&, const Stretch&,
-                                                     const Stretch&, double, std::vector<std::uint32_t>&);
+                                                     const Cohort<EntryOf<std::uint32_t>>*, double,
+                                                     std::vector<std::uint32_t>&);
 template Cohort<EntryOf<std::uint64_t>> merged_block(const Cohort<EntryOf<std::uint64_t>>&, const Stretch&,
-                                                     const Stretch&, double, std::vector<std::uint32_t>&);
+                                                     const Cohort<EntryOf<std::uint64_t>>*, double,
+                                                     std::vector<std::uint32_t>&);
 
 }  // namespace bough

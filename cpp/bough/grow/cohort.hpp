@@ -176,10 +176,10 @@ struct Stretch {
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// A block for a branch under fractional cases: its own rows and a share of the weight of those whose branch is not
-// known. Ranks stay those of the table, so that the two parts of an order can be merged.
+// A block for some rows of a node and, under fractional cases, for the rows of another block (null: none) with a share
+// of their weight. Ranks stay those of the table, so that two orders can be merged; `shared` must be made here, too.
 template <class Entry>
-Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& known, const Stretch& unknown, double share,
+Cohort<Entry> merged_block(const Cohort<Entry>& from, const Stretch& part, const Cohort<Entry>* shared, double share,
                            std::vector<std::uint32_t>& new_id);
 
 }  // namespace bough

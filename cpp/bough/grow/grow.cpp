@@ -38,11 +38,12 @@ struct Bud {
 };
 
 // The place of a node of a tree with any number of branches: a stretch of a block or, under fractional cases, a stretch
-// of rows that are its own and one of rows of which it gets a share, from which a block is made when it is visited.
+// of rows that are its own and a block of rows of which all branches get a share, from which a block of its own is made
+// when it is visited.
 template <class Entry>
 struct Plot {
   std::shared_ptr<Cohort<Entry>> block;
-  Stretch unknown;
+  std::shared_ptr<const Cohort<Entry>> unknown;
   double share = 0.0;  // 0: the node is a stretch of the block
 };
 
@@ -281,7 +282,8 @@ template <class Entry>
 void Grower<Entry>::visit(Plot<Entry>& plot, Bud& bud, Workers& workers) {
   if (plot.share == 0.0) return;
   plot.block = std::make_shared<Block>(
-      merged_block(*plot.block, {bud.begin, bud.end}, plot.unknown, plot.share, workers[0].new_id));
+      merged_block(*plot.block, {bud.begin, bud.end}, plot.unknown.get(), plot.share, workers[0].new_id));
+  plot.unknown.reset();
   plot.share = 0.0;
   bud.begin = 0;
   bud.end = plot.block->ids;
@@ -314,11 +316,7 @@ std::vector<Plot<Entry>> Grower<Entry>::open_many(const Plot<Entry>& plot, const
     plots[b].share = parted.unknown > 0 ? parted.share[b] : 0.0;
   }
   if (!any) return plots;
-  if (parted.unknown > 0) {
-    start[branches] = place;
-    const Stretch unknown{bud.begin + place, bud.begin + place + parted.unknown};
-    for (Plot<Entry>& one : plots) one.unknown = unknown;
-  }
+  if (parted.unknown > 0) start[branches] = place;
   const std::size_t rows = bud.rows();
   const auto move = [&](std::vector<Entry>& order, Worker<Entry>& worker) {
     if (worker.moved.size() < rows) worker.moved.resize(rows);
@@ -332,6 +330,12 @@ std::vector<Plot<Entry>> Grower<Entry>::open_many(const Plot<Entry>& plot, const
                  if (block.columns[c].layout == Layout::order)
                    move(block.columns[c].order, workers[static_cast<std::size_t>(worker)]);
                });
+  if (parted.unknown > 0) {
+    const Stretch unknown{bud.begin + place, bud.begin + place + parted.unknown};
+    const auto shared =
+        std::make_shared<const Block>(merged_block<Entry>(block, unknown, nullptr, 1.0, workers[0].new_id));
+    for (Plot<Entry>& one : plots) one.unknown = shared;
+  }
   for (std::uint32_t b = 0; b < branches; ++b) {
     if (plots[b].block != nullptr && plots[b].share == 0.0) search(block, child[b], workers);
   }
@@ -390,8 +394,8 @@ void Grower<Entry>::grow_limbs_many(std::vector<Limb>& limbs, std::vector<Sprout
       Plot<Entry> plot = std::move(limb.plot);
       Bud bud = std::move(limb.bud);
       if (plot.share == 0.0) {
-        plot.block = std::make_shared<Block>(
-            merged_block(*plot.block, {bud.begin, bud.end}, {}, 1.0, workers[static_cast<std::size_t>(worker)].new_id));
+        plot.block = std::make_shared<Block>(merged_block<Entry>(*plot.block, {bud.begin, bud.end}, nullptr, 1.0,
+                                                                 workers[static_cast<std::size_t>(worker)].new_id));
         bud.end -= bud.begin;
         bud.begin = 0;
       }

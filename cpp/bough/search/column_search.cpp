@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
 #include <span>
 
@@ -10,6 +9,7 @@
 #include "bough/criterion/value_drop.hpp"
 #include "bough/search/carried.hpp"
 #include "bough/search/choice.hpp"
+#include "bough/search/gain_boxes.hpp"
 #include "bough/search/gain_cut.hpp"
 #include "bough/search/level_branches.hpp"
 #include "bough/search/scorers.hpp"
@@ -444,25 +444,40 @@ void ColumnSearch<Entry>::fill_table_from_runs(Query& query) const {
   }
 }
 
-// Statistics by code, then the values present in ascending order; codes that occur are marked in a bitmap, so that a
-// small node pays for its rows and not for the width of the column.
+// Adds the rows of the node to scratch.cells and scratch.code_rows by code; returns the codes that occur.
 template <class Entry>
-void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
+CodeSet ColumnSearch<Entry>::count_codes(Query& query, std::size_t slots, std::size_t width) const {
   const std::size_t classes = target_.classes;
-  const std::size_t width = classes > 0 ? classes : SquaredDrop::kWidth;
-  const double* scale = scales(query);
   SearchScratch& scratch = query.scratch;
-  const std::uint32_t missing = query.column.missing_rank;
-  const std::size_t slots = static_cast<std::size_t>(missing) + 1;
   if (scratch.cells.size() < slots * width) scratch.cells.resize(slots * width, 0.0);
   if (scratch.code_rows.size() < slots) scratch.code_rows.resize(slots, 0.0);
-  std::array<std::uint64_t, 4> present{};
+  const std::span<const Entry> list(query.cohort.list.data() + query.node.begin, query.node.end - query.node.begin);
   const std::uint8_t* code = query.column.code.data();
-  for (std::size_t i = query.node.begin; i < query.node.end; ++i) {
-    const Entry entry = query.cohort.list[i];
-    const std::uint8_t c = code[entry.id()];
+  CodeSet present;
+  if (classes > 0 && query.weights() == nullptr) {
+    // Whole counts, in two halves: neighbours often meet in one cell, and one would wait for the other.
+    const std::size_t half = slots * classes;
+    if (scratch.tally.size() < 2 * half) scratch.tally.resize(2 * half, 0);
+    std::uint32_t* tally = scratch.tally.data();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::size_t c = code[list[i].id()];
+      present.add(c);
+      ++tally[(i & 1) * half + c * classes + list[i].label()];
+    }
+    present.for_each([&](std::size_t c) {
+      for (std::size_t cell = c * classes; cell < (c + 1) * classes; ++cell) {
+        const std::uint32_t count = tally[cell] + tally[half + cell];
+        scratch.cells[cell] = count;
+        scratch.code_rows[c] += count;
+        tally[cell] = tally[half + cell] = 0;
+      }
+    });
+    return present;
+  }
+  for (const Entry entry : list) {
+    const std::size_t c = code[entry.id()];
     const double w = query.cohort.weight_of(entry.id());
-    present[c >> 6] |= std::uint64_t{1} << (c & 63);
+    present.add(c);
     scratch.code_rows[c] += 1.0;
     double* cell = scratch.cells.data() + c * width;
     if (classes > 0) {
@@ -472,35 +487,44 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
       cell[1] += w * query.cohort.value[entry.id()];
     }
   }
+  return present;
+}
+
+// Statistics by code, then the values present in ascending order.
+template <class Entry>
+void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
+  const std::size_t classes = target_.classes;
+  const std::size_t width = classes > 0 ? classes : SquaredDrop::kWidth;
+  const double* scale = scales(query);
+  SearchScratch& scratch = query.scratch;
+  const std::uint32_t missing = query.column.missing_rank;
+  const CodeSet present = count_codes(query, static_cast<std::size_t>(missing) + 1, width);
   ValueTable& table = scratch.table;
   table.clear(width);
   NodeStats& stats = scratch.known;
   stats.rows = 0;
   stats.weight = stats.effective = 0.0;
-  for (std::size_t word = 0; word < present.size(); ++word) {
-    for (std::uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
-      const std::size_t c = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-      double* cell = scratch.cells.data() + c * width;
-      if (c != missing) {
-        double weight = classes > 0 ? 0.0 : cell[0];
-        const std::size_t place = table.stat.size();
-        table.stat.resize(place + width);
-        for (std::size_t k = 0; k < width; ++k) {
-          if (classes > 0) weight += cell[k];
-          table.stat[place + k] = cell[k] * (classes > 0 ? scale[k] : query.unit);
-          if (classes > 0) stats.effective += table.stat[place + k];
-        }
-        table.code.push_back(static_cast<std::uint32_t>(c));
-        table.rows.push_back(scratch.code_rows[c]);
-        table.weight.push_back(weight);
-        stats.rows += static_cast<std::size_t>(scratch.code_rows[c]);
-        stats.weight += weight;
-        if (classes == 0) stats.effective += weight;
+  present.for_each([&](std::size_t c) {
+    double* cell = scratch.cells.data() + c * width;
+    if (c != missing) {
+      double weight = classes > 0 ? 0.0 : cell[0];
+      const std::size_t place = table.stat.size();
+      table.stat.resize(place + width);
+      for (std::size_t k = 0; k < width; ++k) {
+        if (classes > 0) weight += cell[k];
+        table.stat[place + k] = cell[k] * (classes > 0 ? scale[k] : query.unit);
+        if (classes > 0) stats.effective += table.stat[place + k];
       }
-      std::fill_n(cell, width, 0.0);
-      scratch.code_rows[c] = 0.0;
+      table.code.push_back(static_cast<std::uint32_t>(c));
+      table.rows.push_back(scratch.code_rows[c]);
+      table.weight.push_back(weight);
+      stats.rows += static_cast<std::size_t>(scratch.code_rows[c]);
+      stats.weight += weight;
+      if (classes == 0) stats.effective += weight;
     }
-  }
+    std::fill_n(cell, width, 0.0);
+    scratch.code_rows[c] = 0.0;
+  });
   if (classes > 0) stats.effective /= query.unit;
   query.stats = &stats;
 }
@@ -522,12 +546,12 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
   auto& tally = query.scratch.tally;
   const std::size_t slots = 2 * (static_cast<std::size_t>(missing) + 1);
   if (tally.size() < slots) tally.resize(slots, 0);
-  std::array<std::uint64_t, 4> present{};
+  CodeSet present;
   const std::uint8_t* code = query.column.code.data();
   for (std::size_t i = query.node.begin; i < query.node.end; ++i) {
     const Entry entry = query.cohort.list[i];
     const std::uint8_t c = code[entry.id()];
-    present[c >> 6] |= std::uint64_t{1} << (c & 63);
+    present.add(c);
     ++tally[2 * static_cast<std::size_t>(c) + entry.label()];
   }
   std::size_t rows = query.node.stats->rows;
@@ -547,27 +571,24 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
   std::size_t high_code = 0;
   std::size_t last = missing;
   double score_before = -1.0;  // of the cut between `last` and the next value present
-  for (std::size_t word = 0; word < present.size(); ++word) {
-    for (std::uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
-      const std::size_t c = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-      if (c != missing) {
-        if (score_before > bar && low_rows >= least && all - low_rows >= least) {
-          best_score = score_before;
-          bar = best_score * (1.0 + query.limits.tie);
-          best.position = 1;
-          best.low_weight = low_rows;
-          low_code = last;
-          high_code = c;
-        }
-        low_ones += tally[2 * c + 1];
-        low_rows += static_cast<double>(tally[2 * c]) + tally[2 * c + 1];
-        const double d = low_ones * all - ones * low_rows;
-        score_before = d * d / (low_rows * (all - low_rows));
-        last = c;
+  present.for_each([&](std::size_t c) {
+    if (c != missing) {
+      if (score_before > bar && low_rows >= least && all - low_rows >= least) {
+        best_score = score_before;
+        bar = best_score * (1.0 + query.limits.tie);
+        best.position = 1;
+        best.low_weight = low_rows;
+        low_code = last;
+        high_code = c;
       }
-      tally[2 * c] = tally[2 * c + 1] = 0;
+      low_ones += tally[2 * c + 1];
+      low_rows += static_cast<double>(tally[2 * c]) + tally[2 * c + 1];
+      const double d = low_ones * all - ones * low_rows;
+      score_before = d * d / (low_rows * (all - low_rows));
+      last = c;
     }
-  }
+    tally[2 * c] = tally[2 * c + 1] = 0;
+  });
   if (best.position == 0) return {};
   best.drop = 2.0 * best_score / (all * all);
   query.scratch.known.weight = query.scratch.known.effective = all;
@@ -738,6 +759,15 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
           state.rows += table.rows[v];
         },
         [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); }, classes);
+  } else if (classes == 2 && !scaled_ && options_.gain.epsilon == 0.0) {
+    const bool gaps = has_close_[query.index] != 0;
+    const Ties ties = query.column.ties;
+    const auto may_cut = [&](std::size_t i) {
+      return !ties(query.known[i - 1].id(), query.known[i].id()) &&
+             !(gaps && close(query.index, row_at(i - 1), row_at(i)));
+    };
+    GainBoxes boxes(query.known, query.weights(), {stats.counts[0], stats.counts[1]}, node, gain_rule_, may_cut);
+    cut = boxes.best(query.scratch.corners);
   } else {
     for (std::size_t k = 0; k < classes; ++k) whole[k] = stats.counts[k] * target_.growth_scale[k];
     GainSides sides(gain_rule_, whole.data(), classes);

@@ -15,6 +15,7 @@
 #include "bough/search/candidate.hpp"
 #include "bough/search/cut.hpp"
 #include "bough/search/gain.hpp"
+#include "bough/search/gain_boxes.hpp"
 #include "bough/search/lanes.hpp"
 #include "bough/search/value_table.hpp"
 #include "bough/stats/node_stats.hpp"
@@ -35,6 +36,7 @@ struct SearchScratch {
   std::vector<double> code_rows;
   ValueTable table;
   TwoSides sides;
+  std::vector<BoxCorner> corners;            // of GainBoxes
 };
 
 // The part of a node that a search needs: its range, its statistics, and what its cuts must respect.
@@ -104,6 +106,7 @@ class ColumnSearch {
   void fill_table(Query& query) const;
   void fill_table_from_runs(Query& query) const;
   void fill_table_from_codes(Query& query) const;
+  CodeSet count_codes(Query& query, std::size_t slots, std::size_t width) const;
   void count_known(Query& query) const;
   void subtract_missing(Query& query) const;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,24 @@
 #include "bough/split/split.hpp"
 
 namespace bough {
+
+// Codes of a column of few values, marked as they occur, so that a small node pays for its rows and not for the width
+// of the column.
+class CodeSet {
+ public:
+  void add(std::size_t code) { marks_[code / 64] |= std::uint64_t{1} << (code % 64); }
+  // In ascending order.
+  template <class Use>
+  void for_each(Use use) const {
+    for (std::size_t word = 0; word < marks_.size(); ++word) {
+      for (std::uint64_t bits = marks_[word]; bits != 0; bits &= bits - 1)
+        use(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+    }
+  }
+
+ private:
+  std::array<std::uint64_t, 4> marks_{};
+};
 
 struct ValueTable {
   std::size_t width = 0;             // statistics of each value

@@ -70,6 +70,35 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
     unused : bool, default=False
         Whether classes count that a categorical type declares but no row has.
     """
+    labels, codes = _classes_of_categories(y) or _classes_of_cells(y)
+    levels = _declared_levels(y) if declared or unused else None
+    if levels is not None and unused:
+        every = _labels_like(labels, sorted(levels))
+        labels, codes = every, np.searchsorted(every, labels)[codes]
+    if levels is not None and declared:
+        place = {level: at for at, level in enumerate(levels)}
+        order = np.argsort([place[label] for label in labels.tolist()], kind="stable")
+        labels, codes = labels[order], np.argsort(order)[codes]
+    return Classes(labels, codes.astype(np.uint32))
+
+
+def _classes_of_categories(y: Any) -> tuple[Array, Array] | None:
+    """The same for a categorical series of strings, without a look at every cell; None for anything else."""
+    levels = getattr(getattr(y, "dtype", None), "categories", None)
+    if levels is None or not hasattr(getattr(y, "cat", None), "codes") or set(map(type, levels)) != {str}:
+        return None
+    codes = np.asarray(y.cat.codes)
+    if len(codes) == 0 or codes.min() < 0:
+        return None
+    present = np.flatnonzero(np.bincount(codes, minlength=len(levels)))
+    labels = np.asarray(levels, dtype=object)[present]
+    order = np.argsort(labels)
+    place = np.zeros(len(levels), dtype=np.int64)
+    place[present[order]] = np.arange(len(order))
+    return labels[order], place[codes]
+
+
+def _classes_of_cells(y: Any) -> tuple[Array, Array]:
     target = _one_dimension(y)
     _refuse_mixture(y, target)
     if target.dtype.kind in "Mm":
@@ -80,20 +109,11 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
     if target.dtype.kind == "S":
         raise DataError("y holds bytes, which scikit-learn does not take as labels. Decode them to strings.")
     try:
-        labels, codes = _classes(target)
+        return _classes(target)
     except TypeError as error:
         raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
     except ValueError as error:
         raise DataError(f"{error} Use CARTRegressor for numbers, or make the classes of y strings.") from error
-    levels = _declared_levels(y) if declared or unused else None
-    if levels is not None and unused:
-        every = _labels_like(labels, sorted(levels))
-        labels, codes = every, np.searchsorted(every, labels)[codes]
-    if levels is not None and declared:
-        place = {level: at for at, level in enumerate(levels)}
-        order = np.argsort([place[label] for label in labels.tolist()], kind="stable")
-        labels, codes = labels[order], np.argsort(order)[codes]
-    return Classes(labels, codes.astype(np.uint32))
 
 
 def _classes(target: Array) -> tuple[Array, Array]:
