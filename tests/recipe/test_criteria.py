@@ -5,7 +5,7 @@ import pytest
 
 import bough
 from bough.model import Split
-from bough.recipe import PARTS, Bayes, Gini, MinRows
+from bough.recipe import PARTS, Bayes, Entropy, Gini, MinRows
 from bough.testing import check_criterion
 from bough.testing.tree_laws import _random_case, _ways
 
@@ -26,6 +26,10 @@ def test_criteria_of_numbers(name):
 
 def test_gini_halved():
     check_criterion(bough.TreeClassifier(criterion=Gini(halved=True)), cases=5)
+
+
+def test_penalised_thresholds_beside_sets_of_levels():
+    check_criterion(bough.TreeClassifier(criterion=Entropy(threshold_penalty=True)), cases=5)
 
 
 @pytest.mark.parametrize(

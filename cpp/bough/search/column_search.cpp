@@ -212,7 +212,7 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
   Query query{cohort, column, index, node, limits, scratch, table_.columns[index].view.kind, node.stats, {}};
   query.criterion = options_.criterion;
   if (query.kind == ColumnKind::nominal && options_.branching != Branching::binary) return by_branches(query);
-  if (gain_cuts_) return by_gain_cut(query);
+  if (gain_cuts_ && query.kind != ColumnKind::nominal) return by_gain_cut(query);
   if (query.weights() != nullptr) query.unit = unit_for(node.stats->effective);
   if (options_.ties == TieRule::rounding) {
     if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
