@@ -215,6 +215,7 @@ Asked read_options(const nb::dict& given, const RankedTable& table) {
   const bool has_impurity = options.has("impurity");
   if (scores != (o.criterion == Criterion::user))
     throw InvalidInput("score", "goes with criterion user, and only there");
+  if (has_impurity && !scores) throw InvalidInput("impurity", "goes with score, and only there");
   if (scores) {
     asked.judge = std::make_unique<UserJudge>(nb::object(given["score"]),
                                               has_impurity ? nb::object(given["impurity"]) : nb::object(nb::none()),

@@ -81,3 +81,19 @@ def test_what_regrowing_did_is_told_as_one_step():
     assert after == pytest.approx(risk_of(clf) * len(X))
     assert clf.pruning_log_.leaves[-1] == clf.get_n_leaves()
     assert "the steps are not recorded" in str(clf.pruning_log_)
+
+
+def test_a_node_of_the_accounts_is_cut_once(budget):
+    """By accounts a child may have a larger complexity than its parent and go with it all the same."""
+    rng = np.random.default_rng(3)
+    for _ in range(max(20, int(150 * budget))):
+        table = rng.integers(0, 6, size=(60, 3)).astype(float)
+        y = rng.integers(0, 3, 60)
+        clf = bough.CARTClassifier(pruning=rng.uniform(0, 0.3), complexity="accounts", **SMALL).fit(table, y)
+        log = clf.pruning_log_
+        assert (log.leaves[0] - np.arange(len(log) + 1)).tolist() == log.leaves.tolist()
+        assert (log.leaves[-1], log.training_error[-1]) == (clf.get_n_leaves(), pytest.approx(risk_of(clf)))
+        inner = set()
+        for node in log.node.tolist():
+            assert node not in inner
+            inner.add(node)

@@ -20,6 +20,7 @@ from bough.recipe import (
     Significance,
     Surrogates,
     Unbiased,
+    Validation,
 )
 
 
@@ -193,3 +194,14 @@ def test_the_branch_of_missing_values_counts_among_the_branches(table):
         X[["job"]], y
     )
     assert clf.get_n_leaves() == 1
+
+
+@pytest.mark.parametrize("leaf", [Bayes(priors="equal"), Bayes(class_weight="balanced")])
+def test_rows_that_are_held_back_count_by_the_factors_of_their_classes(leaf):
+    """By hand: a leaf says a and errs on one b; two leaves err on three a, which weigh less than one b."""
+    x = [0] * 75 + [1] * 25 + [0] * 8 + [1] * 4
+    y = list("a" * 70 + "b" * 5 + "a" * 10 + "b" * 15 + "a" * 8 + "aaab")
+    asked = np.arange(len(y)) >= 100
+    how = {"stopping": Validation(holdout=asked), "pruning": None, "missing": "majority_branch"}
+    assert bough.TreeClassifier(leaf=leaf, **how).fit({"x": x}, y).get_n_leaves() == 2
+    assert bough.TreeClassifier(**how).fit({"x": x}, y).get_n_leaves() == 1

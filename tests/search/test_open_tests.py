@@ -190,3 +190,9 @@ def test_the_column_is_chosen_by_its_p_value_and_not_by_its_many_levels():
     assert chosen == {"exhaustive": 0, "unbiased": 1}
     noise = classes(random.integers(0, 2, 300), 2)
     assert len(root_gain(table, noise, search="unbiased", criterion="gini")[0]) == 1
+
+
+def test_a_users_impurity_without_a_score_is_refused():
+    table, target = table_of(np.arange(4.0), 0), classes(np.array([0, 0, 1, 1]), 2)
+    with pytest.raises(_core.InvalidInput, match=r"^impurity: goes with score"):
+        root_gain(table, target, impurity=lambda stats: np.zeros(len(stats)))

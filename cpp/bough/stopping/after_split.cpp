@@ -93,7 +93,7 @@ double AfterSplit::errors(const NodeStats& node, const Holding& held) const {
     const double cost = target_.cost.empty()
                             ? (truth == decided ? 0.0 : 1.0)
                             : target_.cost[truth * static_cast<std::size_t>(target_.classes) + decided];
-    sum += held.weight[i] * cost;
+    sum += held.weight[i] * target_.class_scale[truth] * cost;
   }
   return sum;
 }
