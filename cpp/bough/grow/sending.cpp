@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bough/split/conjunction.hpp"
 #include "bough/split/goes_low.hpp"
 
 namespace bough {
@@ -31,18 +32,14 @@ TestReader::TestReader(const RankedTable& table, const Candidate& test)
 }
 
 std::int32_t TestReader::by_terms(std::size_t row) const {
-  bool unknown = false;
   const OpenTest& test = *test_.open;
-  for (std::size_t i = 0; i < test.term_column.size(); ++i) {
+  const Met found = all_met(std::size_t{0}, test.term_column.size(), [&](std::size_t i) {
     const RankedColumn& column = table_.columns[static_cast<std::size_t>(test.term_column[i])];
-    if (column.is_missing(row)) {
-      unknown = true;
-      continue;
-    }
-    const bool is = column.rank[row] == static_cast<std::uint32_t>(test.term_code[i]);
-    if (is == (test.term_negated[i] != 0)) return 1;  // a term that fails decides
-  }
-  return unknown ? -1 : 0;
+    if (column.is_missing(row)) return Met::unknown;
+    return met(column.rank[row] == static_cast<std::uint32_t>(test.term_code[i]), test.term_negated[i] != 0);
+  });
+  if (found == Met::unknown) return -1;
+  return found == Met::yes ? 0 : 1;
 }
 
 std::int32_t TestReader::operator()(std::size_t row) const {

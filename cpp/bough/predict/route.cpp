@@ -8,6 +8,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/predict/threshold.hpp"
+#include "bough/split/conjunction.hpp"
 
 namespace bough {
 namespace {
@@ -100,17 +101,16 @@ std::int32_t Router::by_interval(std::int64_t split, const ColumnView& column, s
 std::int32_t Router::by_terms(std::int64_t split, std::int64_t row) const {
   const SplitPool& pool = tree_.splits;
   const std::uint64_t list = pool.payload[split];
-  std::int32_t state = pool.low[split];
-  for (std::int64_t t = pool.term_begin[list]; t < pool.term_begin[list + 1]; ++t) {
+  std::int32_t why = missing;  // it is unknown: a level that was never seen says more than a missing one
+  const Met found = all_met(pool.term_begin[list], pool.term_begin[list + 1], [&](std::int64_t t) {
     const ColumnView& column = column_at("term_column", t, pool.term_column[t], true);
     const auto code = cell<std::int32_t>(column, row);
-    if (code < 0) {
-      state = std::min(state, code == -1 ? missing : unseen);
-    } else if ((code == pool.term_code[t]) == (pool.term_negated[t] != 0)) {
-      return 1 - pool.low[split];
-    }
-  }
-  return state;
+    if (code >= 0) return met(code == pool.term_code[t], pool.term_negated[t] != 0);
+    why = std::min(why, code == -1 ? missing : unseen);
+    return Met::unknown;
+  });
+  if (found == Met::unknown) return why;
+  return found == Met::yes ? pool.low[split] : 1 - pool.low[split];
 }
 
 std::int32_t Router::by_level(std::int64_t split, const ColumnView& column, std::int64_t row) const {

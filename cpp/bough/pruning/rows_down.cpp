@@ -7,6 +7,7 @@
 
 #include "bough/predict/keys.hpp"
 #include "bough/predict/threshold.hpp"
+#include "bough/split/conjunction.hpp"
 #include "bough/tree/validate.hpp"
 
 namespace bough {
@@ -135,17 +136,13 @@ std::int32_t RankTests::look_up(const Test& test, std::uint32_t row) const {
 }
 
 std::int32_t RankTests::by_terms(const Test& test, std::uint32_t row) const {
-  bool all_known = true;
-  for (std::uint64_t t = test.cut; t < test.cut + test.length; ++t) {
+  const Met found = all_met(test.cut, test.cut + test.length, [&](std::uint64_t t) {
     const Term& term = terms_[t];
     const std::uint32_t rank = term.rank[row];
-    if (rank == term.missing) {
-      all_known = false;
-    } else if ((rank == term.code) == term.negated) {
-      return 1 - test.low;
-    }
-  }
-  return all_known ? test.low : unknown;
+    return rank == term.missing ? Met::unknown : met(rank == term.code, term.negated);
+  });
+  if (found == Met::unknown) return unknown;
+  return found == Met::yes ? test.low : 1 - test.low;
 }
 
 std::int32_t RankTests::otherwise(std::int32_t node, std::uint32_t row) const {

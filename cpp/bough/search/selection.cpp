@@ -6,6 +6,7 @@
 
 #include "bough/base/distributions.hpp"
 #include "bough/base/random.hpp"
+#include "bough/stats/contingency.hpp"
 #include "bough/table/distinct.hpp"
 
 namespace bough {
@@ -59,35 +60,16 @@ Statistic between_groups(const std::vector<double>& weight, const std::vector<st
 }
 
 Statistic statistic_of(const Sample& sample) {
-  const double all = std::accumulate(sample.weight.begin(), sample.weight.end(), 0.0);
   if (sample.classes > 0 && sample.score.empty()) {
     std::vector<double> joint(sample.cells * sample.classes, 0.0);
     for (std::size_t i = 0; i < sample.weight.size(); ++i)
       joint[sample.cell[i] * sample.classes + sample.label[i]] += sample.weight[i];
-    std::vector<double> by_cell(sample.cells, 0.0);
-    std::vector<double> by_class(sample.classes, 0.0);
-    for (std::size_t v = 0; v < sample.cells; ++v) {
-      for (std::size_t k = 0; k < sample.classes; ++k) {
-        by_cell[v] += joint[v * sample.classes + k];
-        by_class[k] += joint[v * sample.classes + k];
-      }
-    }
-    double chi = 0.0;
-    for (std::size_t v = 0; v < sample.cells; ++v) {
-      for (std::size_t k = 0; k < sample.classes; ++k) {
-        const double expected = by_cell[v] * by_class[k] / all;
-        if (!(expected > 0.0)) continue;
-        const double d = joint[v * sample.classes + k] - expected;
-        chi += d * d / expected;
-      }
-    }
-    const auto present = [](const std::vector<double>& sums) {
-      return static_cast<double>(std::count_if(sums.begin(), sums.end(), [](double s) { return s > 0.0; }));
-    };
-    return {chi * std::max(0.0, all - 1.0) / all, (present(by_cell) - 1.0) * (present(by_class) - 1.0)};
+    const ChiSquared found = chi_squared(joint, sample.classes);
+    return {found.value * std::max(0.0, found.all - 1.0) / found.all, found.df};
   }
   if (sample.classes > 0) return between_groups(sample.weight, sample.label, sample.classes, sample.score);
   if (sample.score.empty()) return between_groups(sample.weight, sample.cell, sample.cells, sample.value);
+  const double all = std::accumulate(sample.weight.begin(), sample.weight.end(), 0.0);
   double mean_x = 0.0;
   double mean_y = 0.0;
   for (std::size_t i = 0; i < sample.weight.size(); ++i) {
@@ -141,25 +123,16 @@ Sample sample_of(const OpenColumn& column) {
 
 double log_p_of_groups(const std::vector<const CellSum*>& groups, StatKind kind) {
   const std::size_t width = groups.front()->stat.size();
+  if (kind == StatKind::classes) {
+    std::vector<double> count;
+    count.reserve(groups.size() * width);
+    for (const CellSum* group : groups) count.insert(count.end(), group->stat.begin(), group->stat.end());
+    const ChiSquared found = chi_squared(count, width);
+    return log_chi_squared_tail(found.value, found.df);
+  }
   std::vector<double> whole(width, 0.0);
   for (const CellSum* group : groups) {
     for (std::size_t k = 0; k < width; ++k) whole[k] += group->stat[k];
-  }
-  if (kind == StatKind::classes) {
-    const double all = std::accumulate(whole.begin(), whole.end(), 0.0);
-    double chi = 0.0;
-    for (const CellSum* group : groups) {
-      const double mass = std::accumulate(group->stat.begin(), group->stat.end(), 0.0);
-      for (std::size_t k = 0; k < width; ++k) {
-        const double expected = mass * whole[k] / all;
-        if (!(expected > 0.0)) continue;
-        const double d = group->stat[k] - expected;
-        chi += d * d / expected;
-      }
-    }
-    const auto classes =
-        static_cast<double>(std::count_if(whole.begin(), whole.end(), [](double n) { return n > 0.0; }));
-    return log_chi_squared_tail(chi, (classes - 1.0) * static_cast<double>(groups.size() - 1));
   }
   // Moments: weight, sum, squares.
   double between = 0.0;

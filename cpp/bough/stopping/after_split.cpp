@@ -6,29 +6,16 @@
 
 #include "bough/base/distributions.hpp"
 #include "bough/search/selection.hpp"
+#include "bough/stats/contingency.hpp"
 
 namespace bough {
 namespace {
 
-// The text's statistic: what the first branch holds against what chance would send there.
 double log_p_one_sided(const std::vector<CellSum>& sums) {
-  const std::size_t classes = sums.front().stat.size();
-  std::vector<double> whole(classes, 0.0);
-  for (const CellSum& sum : sums) {
-    for (std::size_t k = 0; k < classes; ++k) whole[k] += sum.stat[k];
-  }
-  const std::vector<double>& left = sums.front().stat;
-  const double share =
-      std::accumulate(left.begin(), left.end(), 0.0) / std::accumulate(whole.begin(), whole.end(), 0.0);
-  double chi = 0.0;
-  double present = 0.0;
-  for (std::size_t k = 0; k < classes; ++k) {
-    if (!(whole[k] > 0.0)) continue;
-    present += 1.0;
-    const double expected = share * whole[k];
-    chi += (left[k] - expected) * (left[k] - expected) / expected;
-  }
-  return log_chi_squared_tail(chi, present - 1.0);
+  std::vector<double> count;
+  for (const CellSum& sum : sums) count.insert(count.end(), sum.stat.begin(), sum.stat.end());
+  const ChiSquared found = chi_squared_of_first(count, sums.front().stat.size());
+  return log_chi_squared_tail(found.value, found.df);
 }
 
 }  // namespace
