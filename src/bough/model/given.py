@@ -1,0 +1,37 @@
+"""What is given where a tree is needed: a fitted estimator or the tree itself."""
+
+from typing import Any
+
+from bough.errors import ParameterError
+from bough.model.tree import Tree
+
+__all__ = ["tree_of"]
+
+
+def tree_of(model: Any) -> Tree:
+    """Return the tree of a fitted estimator, or the tree that was given.
+
+    Parameters
+    ----------
+    model : fitted estimator or Tree
+
+    Returns
+    -------
+    Tree
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.model import tree_of
+    >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, [0] * 20 + [1] * 20)
+    >>> tree_of(clf) is clf.tree_ is tree_of(clf.tree_)
+    True
+    """
+    if isinstance(model, Tree):
+        return model
+    tree = getattr(model, "tree_", None)
+    if isinstance(tree, Tree):
+        return tree
+    if hasattr(model, "fit"):
+        raise ParameterError(f"this {type(model).__name__} has no tree yet: fit it first.")
+    raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(model).__name__}.")
