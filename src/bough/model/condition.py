@@ -9,7 +9,7 @@ from bough.table import Column, format_label, format_text, format_value
 if TYPE_CHECKING:
     from bough.model.split import Split, Term
 
-__all__ = ["describe", "number_text"]
+__all__ = ["describe", "describe_short", "number_text"]
 
 
 def describe(split: "Split", branch: int, *, exact: bool, most_levels: int | None, ellipsis: str) -> str:
@@ -30,6 +30,22 @@ def describe(split: "Split", branch: int, *, exact: bool, most_levels: int | Non
     assert split.raw_threshold is not None  # noqa: S101
     text = number_text(split.schema_column, split.raw_threshold, split.side or "le", exact=exact)
     return f"{name} {low if branch == split.low else high} {text}"
+
+
+def describe_short(split: "Split", branch: int, *, most_levels: int | None, ellipsis: str) -> str:
+    """The condition of a branch where the column is named elsewhere: ``<= 38.5``, ``A, C``, ``(2, 5]``."""
+    if split.missing_alone and branch == split.missing_branch:
+        return "missing"
+    if split.kind == "levels":
+        return "known" if split.asks_missing else _set_text(split, branch, most_levels, ellipsis)[1:-1]
+    if split.kind == "conjunction":
+        return "yes" if branch == split.low else "no"
+    if split.kind == "intervals":
+        return _intervals_text(split, branch, None, exact=False)
+    low, high = _signs(split)
+    assert split.raw_threshold is not None  # noqa: S101
+    text = number_text(split.schema_column, split.raw_threshold, split.side or "le", exact=False)
+    return f"{low if branch == split.low else high} {text}"
 
 
 def number_text(column: Column, raw: float | int, side: Literal["le", "lt"], *, exact: bool) -> str:
@@ -60,7 +76,8 @@ def _terms_text(terms: "Sequence[Term]", *, holds: bool) -> str:
     return (" and " if holds else " or ").join(texts)
 
 
-def _intervals_text(split: "Split", branch: int, name: str, *, exact: bool) -> str:
+def _intervals_text(split: "Split", branch: int, name: str | None, *, exact: bool) -> str:
+    """The intervals of a branch; without a name, those with two ends in brackets."""
     edges, branches = split.raw_edges or (), split.interval_branches or ()
     runs: list[list[int]] = []  # the intervals of the branch, neighbours together
     for number, own in enumerate(branches):
@@ -73,14 +90,19 @@ def _intervals_text(split: "Split", branch: int, name: str, *, exact: bool) -> s
     below, above = _signs(split)
     first = {">": "<", ">=": "<="}[above]  # the same, read from the left
     column, side = split.schema_column, split.side or "le"
+    own_name = "" if name is None else f"{name} "
+    brackets = "(]" if split.side != "lt" else "[)"
     texts = []
     for begin, end in runs:
         low = number_text(column, edges[begin - 1], side, exact=exact) if begin > 0 else None
         high = number_text(column, edges[end], side, exact=exact) if end < len(edges) else None
         if low is not None and high is not None:
-            texts.append(f"{low} {first} {name} {below} {high}")
+            between = f"{low} {first} {name} {below} {high}"
+            texts.append(f"{brackets[0]}{low}, {high}{brackets[1]}" if name is None else between)
         elif high is not None:
-            texts.append(f"{name} {below} {high}")
+            texts.append(f"{own_name}{below} {high}")
+        elif low is not None:
+            texts.append(f"{own_name}{above} {low}")
         else:
-            texts.append(f"{name} is known" if low is None else f"{name} {above} {low}")
-    return " or ".join(texts) or f"{name} in {{}}"
+            texts.append("known" if name is None else f"{name} is known")
+    return " or ".join(texts) or f"{own_name}in {{}}"

@@ -10,7 +10,6 @@ import numpy as np
 
 from bough.model.missing import asks_surrogates, nowhere_text, spreads, surrogate_text
 from bough.model.node import Node
-from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import Split
 from bough.model.spread import spread_words
 from bough.model.summary import head
@@ -63,7 +62,7 @@ def draw(
 ) -> str:
     """See `Tree.draw`."""
     glyphs = _ASCII if ascii else _UNICODE
-    style = _Style(glyphs, max_levels, max_classes, surrogates, answer_decimals(tree), weight_decimals(tree))
+    style = _Style(glyphs, max_levels, max_classes, surrogates, *tree.decimals)
     deepest, widest = _extent(tree, max_depth, max_nodes)
     lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
     lines += _smoothing_lines(tree)

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from bough.model.missing import asks_surrogates, spreads
 from bough.model.node import Node
-from bough.model.numbers import answer_decimals
 from bough.model.split import Split
 from bough.model.text import Decimals
 
@@ -18,7 +17,7 @@ def listing(tree: "Tree", *, max_nodes: int | None, surrogates: bool) -> str:
     """See `Tree.listing`."""
     n = tree.n_nodes
     shown = n if max_nodes is None else min(n, max(max_nodes, 1))
-    decimals = answer_decimals(tree)
+    decimals, _ = tree.decimals
     lines = [_line(tree.nodes[i], decimals, surrogates) for i in range(shown)]
     if shown < n:
         lines.append(f"… {n - shown:,} more nodes")

@@ -18,8 +18,10 @@ from bough.model.frame import to_frame
 from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
+from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import CONJUNCTION
 from bough.model.summary import summary
+from bough.model.text import Decimals
 from bough.table import Schema, encode_rows, kernel_columns
 
 __all__ = ["Tree"]
@@ -134,6 +136,11 @@ class Tree:
     def class_labels(self) -> list[Any] | None:
         """The classes as plain Python values; None in regression."""
         return None if self.classes is None else list(self.classes.tolist())
+
+    @cached_property
+    def decimals(self) -> tuple[Decimals, Decimals]:
+        """How drawings print answers that are numbers, and sums of weights: all with the same decimals."""
+        return answer_decimals(self), weight_decimals(self)
 
     @property
     def columns_used(self) -> tuple[str, ...]:

@@ -1,0 +1,155 @@
+"""The words of drawings: what a node asks and answers, what leads down a branch, and who goes there unasked."""
+
+from typing import Literal, TypeAlias
+
+from bough.model import Node
+from bough.model.condition import describe, describe_short
+from bough.model.missing import asks_surrogates, spreads
+from bough.model.text import class_text
+from bough.table import format_text
+
+__all__ = ["Missing", "branch_label", "missing_mark", "node_answer", "rows_text", "shorten", "split_title", "wrap"]
+
+Missing: TypeAlias = Literal["", "alone", "all", "rest", "parts"]
+
+
+def split_title(node: Node) -> str:
+    """What a node asks: the name of its column, or the properties of a conjunction; empty for a leaf.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import branch_label, split_title
+    >>> fruit = bough.datasets.load_fruit()
+    >>> root = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_.root
+    >>> split_title(root), branch_label(root, 0)
+    ('size', 'big')
+    """
+    split = node.split
+    if split is None:
+        return ""
+    if split.kind == "conjunction":
+        return describe(split, split.low or 0, exact=False, most_levels=None, ellipsis="…")
+    return format_text(split.column)
+
+
+def branch_label(node: Node, branch: int, *, max_levels: int | None = 4) -> str:
+    """What leads down a branch, without the name of the column: ``<= 38.5``, ``A, C``, ``(2, 5]``, ``missing``.
+
+    Parameters
+    ----------
+    node : Node
+    branch : int
+        The number of the branch, from 0.
+    max_levels : int or None, default=4
+        Fold longer sets of levels; what is folded is counted: ``A, B, C, D, … 7 more``.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import branch_label
+    >>> table = {"age": [25, 31, 36, 41, 52, 60]}
+    >>> root = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit(table, list("nnnyyy")).tree_.root
+    >>> branch_label(root, 0), branch_label(root, 1)
+    ('<= 38.5', '> 38.5')
+    """
+    split = node.split
+    if split is None or not 0 <= branch < split.n_branches:
+        raise IndexError(f"node {node.id} has no branch {branch}")
+    return describe_short(split, branch, most_levels=max_levels, ellipsis="…")
+
+
+def missing_mark(node: Node, branch: int) -> Missing:
+    """Whether cases whose value is missing take a branch.
+
+    Returns
+    -------
+    {"", "alone", "all", "rest", "parts"}
+        Not; the branch is theirs alone; all of them do; those that no surrogate decides; each in part.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import missing_mark
+    >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, [0] * 15 + [1] * 25)
+    >>> [missing_mark(clf.tree_.root, branch) for branch in (0, 1)]
+    ['', 'all']
+    """
+    split = node.split
+    if split is None:
+        return ""
+    to = node.missing_branch
+    if to is None:
+        return "parts" if spreads(node.tree) else ""
+    if to != branch:
+        return ""
+    if split.missing_alone:
+        return "alone"
+    return "rest" if asks_surrogates(node) else "all"
+
+
+def node_answer(node: Node) -> str:
+    """What a node answers: its class, or its value with as many decimals as all values of the tree have.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import node_answer
+    >>> tree = bough.CARTRegressor().fit({"x": list(range(40))}, [0.0] * 20 + [1.25] * 20).tree_
+    >>> [node_answer(node) for node in tree]
+    ['0.625', '0.000', '1.250']
+    """
+    if node.tree.is_classifier:
+        return class_text(node.answer)
+    return node.tree.decimals[0](node.answer)
+
+
+def rows_text(node: Node) -> str:
+    """The number of training rows of a node, and their weight where it differs.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import rows_text
+    >>> rows_text(bough.CARTClassifier().fit({"x": list(range(1200))}, [0, 1] * 600).tree_.root)
+    '1,200 rows'
+    """
+    rows = f"{node.rows:,} row" + ("" if node.rows == 1 else "s")
+    return rows if node.weight == node.rows else f"{rows} of weight {node.tree.decimals[1](node.weight)}"
+
+
+def shorten(text: str, most: int) -> str:
+    """Cut a text in its middle to at most so many characters.
+
+    Examples
+    --------
+    >>> from bough.view.labels import shorten
+    >>> shorten("phytophthora-rot", 10)
+    'phytop…rot'
+    """
+    if len(text) <= most:
+        return text
+    tail = max((most - 1) // 3, 0)
+    return text[: most - 1 - tail] + "…" + (text[-tail:] if tail else "")
+
+
+def wrap(text: str, width: int, lines: int) -> list[str]:
+    """Break a text at spaces into lines of at most `width` characters; the last line is cut if there are too many.
+
+    Examples
+    --------
+    >>> from bough.view.labels import wrap
+    >>> wrap("Adm-clerical, Craft-repair, Exec-managerial, … 7 more", 28, 3)
+    ['Adm-clerical, Craft-repair,', 'Exec-managerial, … 7 more']
+    """
+    broken: list[str] = []
+    rest = text[: width * (lines + 1)].split(" ") if len(text) > width else [text]
+    for word in rest:
+        if broken and len(broken[-1]) + 1 + len(word) <= width:
+            broken[-1] += f" {word}"
+        else:
+            broken.append(word)
+    kept = broken[:lines]
+    if len(broken) > lines:
+        kept[-1] = shorten(" ".join(broken[lines - 1 :]), width)
+    return [shorten(line, width) for line in kept]
