@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 import bough
-from bough.errors import ParameterError
-from bough.model.given import tree_of
 from bough.view.labels import branch_label, missing_mark, node_answer, shorten, split_title, wrap
 from bough.view.palette import CLASSES, REST, class_colors, grey_of, value_color
 
@@ -69,12 +67,3 @@ def test_the_most_frequent_of_many_classes_have_colours():
     assert colors.named == tuple(range(18, 10, -1))
     assert colors.colors[18] == CLASSES[0]
     assert {colors.colors[k] for k in colors.rest} == {REST}
-
-
-def test_a_model_that_is_none_is_refused():
-    with pytest.raises(ParameterError, match="fit it first"):
-        tree_of(bough.CARTClassifier())
-    with pytest.raises(ParameterError, match="got dict"):
-        tree_of({})
-    with pytest.raises(ParameterError, match="is a class"):
-        tree_of(bough.CARTClassifier)
