@@ -2,6 +2,8 @@
 
 import importlib.metadata
 import importlib.resources
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,24 @@ def test_the_citation_names_this_version():
     if not citation.exists():
         pytest.skip("only in a clone")
     assert f"\nversion: {bough.__version__}\n" in citation.read_text(encoding="utf-8")
+
+
+def test_importing_the_package_loads_nothing_large():
+    """So that `bough --help` answers at once."""
+    code = "import bough, sys; print([name for name in ('sklearn', 'scipy', 'pandas', 'numpy') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "first", ["import bough.like.rpart", "import bough; bough.like", "from bough.like import like"]
+)
+def test_like_is_the_function_however_it_was_imported(first):
+    code = f"{first}\nimport bough, bough.like.weka\nprint(bough.like('rpart', cp=0.5).pruning)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "0.5\n"
+
+
+def test_a_name_that_does_not_exist():
+    with pytest.raises(AttributeError, match="module 'bough' has no attribute 'forest'"):
+        _ = bough.forest

@@ -1,23 +1,30 @@
 """Readable decision trees from nominal, numeric, ordered and incomplete data.
 
-Everything a user needs is importable from here.
+Everything a user needs is importable from here. A name is loaded when it is first used, so that the command line
+answers `bough --help` without waiting for scikit-learn.
 """
 
-from bough import datasets, errors, recipe, validate
-from bough._core import __version__
-from bough.learn import (
-    C45Classifier,
-    CARTClassifier,
-    CARTRegressor,
-    CHAIDClassifier,
-    ID3Classifier,
-    TreeClassifier,
-    TreeRegressor,
-    candidates,
-    load,
-)
-from bough.like import like
-from bough.model import Tree
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bough import datasets, errors, recipe, validate
+    from bough._core import __version__
+    from bough.learn import (
+        C45Classifier,
+        CARTClassifier,
+        CARTRegressor,
+        CHAIDClassifier,
+        ID3Classifier,
+        TreeClassifier,
+        TreeRegressor,
+        load,
+    )
+    from bough.learn.candidates import candidates
+    from bough.like import like
+    from bough.model import Tree
 
 __all__ = [
     "C45Classifier",
@@ -37,3 +44,49 @@ __all__ = [
     "recipe",
     "validate",
 ]
+
+# Where each public name is defined; a name that is not here is a module of its own.
+_HOMES = {
+    **dict.fromkeys(
+        (
+            "C45Classifier",
+            "CARTClassifier",
+            "CARTRegressor",
+            "CHAIDClassifier",
+            "ID3Classifier",
+            "TreeClassifier",
+            "TreeRegressor",
+            "candidates",
+            "load",
+        ),
+        "bough.learn",
+    ),
+    "Tree": "bough.model",
+    "__version__": "bough._core",
+    "like": "bough.like",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'bough' has no attribute {name!r}")
+    home = _HOMES.get(name)
+    found = importlib.import_module(f"bough.{name}") if home is None else getattr(importlib.import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """The package, in which `like` is the function whether or not the modules behind it have been imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "like" and isinstance(value, ModuleType):  # the import system binds a sub-package to its name
+            value = value.like
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
