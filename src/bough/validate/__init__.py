@@ -1,5 +1,22 @@
-"""How far to trust a tree: what stays of it when the rows change a little."""
+"""How far to trust a tree: how good it is on rows it has not seen, and what stays of it when the rows change."""
 
+from bough.validate.comparison import Comparison, Pair, compare
+from bough.validate.evaluate import report
+from bough.validate.resampled import combined_f_test, corrected_interval, corrected_t_test, holm
+from bough.validate.result import Report
 from bough.validate.stability import SplitStability, Stability, stability
 
-__all__ = ["SplitStability", "Stability", "stability"]
+__all__ = [
+    "Comparison",
+    "Pair",
+    "Report",
+    "SplitStability",
+    "Stability",
+    "combined_f_test",
+    "compare",
+    "corrected_interval",
+    "corrected_t_test",
+    "holm",
+    "report",
+    "stability",
+]

@@ -1,0 +1,304 @@
+"""`compare`: several estimators on the same folds, and whether their differences are more than chance."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone, is_classifier
+from sklearn.utils import check_random_state
+
+from bough.errors import ParameterError
+from bough.model.frame import as_frame
+from bough.recipe import parameters as check
+from bough.validate.evaluate import check_level, gather, name_of_estimator, question_for
+from bough.validate.folds import Progress, plan_folds, run_folds
+from bough.validate.measures import measure as measure_fold
+from bough.validate.resampled import (
+    PairedTest,
+    combined_f_test,
+    corrected_interval,
+    corrected_t_test,
+    holm,
+)
+from bough.validate.result import WORDS, Report, as_table, interval_text, number_text
+from bough.validate.target import read_target
+
+__all__ = ["Comparison", "Pair", "compare"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two estimators differ in the measure of the comparison.
+
+    Attributes
+    ----------
+    first, second : str
+    value : float
+        The mean of first minus second over the folds.
+    low, high : float
+        Its corrected resampled t interval.
+    t_test : PairedTest
+        The corrected resampled paired t-test.
+    p_holm : float
+        Its p-value, adjusted for the number of pairs by Holm.
+    f_test : PairedTest
+        Alpaydin's test on five times two folds.
+    """
+
+    first: str
+    second: str
+    value: float
+    low: float
+    high: float
+    t_test: PairedTest
+    p_holm: float
+    f_test: PairedTest
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Estimators side by side; print it, or take `to_frame()` or `to_html()`.
+
+    Attributes
+    ----------
+    reports : tuple of Report
+        One an estimator, all on the same folds.
+    measure : str
+        What is compared in pairs.
+    pairs : tuple of Pair
+    """
+
+    reports: tuple[Report, ...]
+    measure: str
+    pairs: tuple[Pair, ...]
+
+    def measure_names(self) -> list[str]:
+        """The measures of the whole that any of the estimators has."""
+        return list(dict.fromkeys(found.name for one in self.reports for found in one.measures if found.label is None))
+
+    def to_frame(self, what: str = "measures") -> Any:
+        """Return a data frame.
+
+        Parameters
+        ----------
+        what : {"measures", "pairs"}, default="measures"
+            One row an estimator and measure, or one row a pair of estimators.
+
+        Returns
+        -------
+        DataFrame
+        """
+        if what == "pairs":
+            columns: dict[str, Any] = {
+                name: [getattr(pair, name) for pair in self.pairs] for name in ("first", "second")
+            }
+            columns["difference"] = [pair.value for pair in self.pairs]
+            columns |= {name: [getattr(pair, name) for pair in self.pairs] for name in ("low", "high")}
+            columns["t"] = [pair.t_test.statistic for pair in self.pairs]
+            columns["p"] = [pair.t_test.p_value for pair in self.pairs]
+            columns["p_holm"] = [pair.p_holm for pair in self.pairs]
+            columns["f_5x2"] = [pair.f_test.statistic for pair in self.pairs]
+            columns["p_5x2"] = [pair.f_test.p_value for pair in self.pairs]
+            return as_frame(columns)
+        if what != "measures":
+            raise ParameterError(f"what must be one of 'measures', 'pairs'; got {what!r}.")
+        rows = [(one.name, found) for one in self.reports for found in one.measures if found.label is None]
+        return as_frame(
+            {
+                "estimator": [name for name, _ in rows],
+                "measure": [found.name for _, found in rows],
+                "value": [found.value for _, found in rows],
+                "low": [found.low for _, found in rows],
+                "high": [found.high for _, found in rows],
+            }
+        )
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return a page in one piece: no script, nothing from elsewhere.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            Where to write it, too.
+
+        Returns
+        -------
+        str
+        """
+        from bough.validate.page import comparison_page
+
+        page = comparison_page(self)
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
+    def headlines(self) -> list[str]:
+        """What was done, in two lines."""
+        one = self.reports[0]
+        return [
+            f"{len(self.reports)} estimators for {one.target}, {one.n_rows:,} rows: {one.folds}, the same for all",
+            f"intervals of {one.level:.0%}: corrected resampled t (Nadeau and Bengio) over {one.n_folds} folds",
+        ]
+
+    def __str__(self) -> str:
+        names = self.measure_names()
+        rows = [["", *(f"[{place}]" for place in range(1, len(self.reports) + 1))]]
+        for name in names:
+            found = [
+                next((m for m in one.measures if m.name == name and m.label is None), None) for one in self.reports
+            ]
+            rows.append([WORDS.get(name, name), *("-" if one is None else interval_text(one) for one in found)])
+        lines = [*self.headlines(), ""]
+        lines += [f"[{place}] {one.name}" for place, one in enumerate(self.reports, start=1)]
+        lines += ["", *as_table(rows), "", f"differences in {WORDS.get(self.measure, self.measure)}"]
+        place = {one.name: number for number, one in enumerate(self.reports, start=1)}
+        table = [["", "difference", "t", "p", "p (Holm)", "F of 5x2", "p of 5x2"]]
+        for pair in self.pairs:
+            tests = (
+                pair.t_test.statistic,
+                pair.t_test.p_value,
+                pair.p_holm,
+                pair.f_test.statistic,
+                pair.f_test.p_value,
+            )
+            name = f"[{place[pair.first]}] - [{place[pair.second]}]"
+            table.append([name, interval_text(pair), *map(number_text, tests)])
+        return "\n".join(lines + as_table(table))
+
+
+def compare(
+    estimators: Sequence[Any] | Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    measure: str | None = None,
+    sample_weight: Any = None,
+    groups: Any = None,
+    cv: Any = 10,
+    n_repeats: int | None = None,
+    costs: Any = None,
+    pos_label: Any = None,
+    level: float = 0.95,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare estimators on the same folds.
+
+    Two tests say whether a difference is more than chance: the corrected resampled paired t-test over the repeated
+    folds, and Alpaydin's F test on five times two folds, which is drawn for this. The plain paired t-test over folds is
+    not offered: it takes chance for a difference far too often.
+
+    Parameters
+    ----------
+    estimators : list of estimators, or dict of names to estimators
+        At least two; all classifiers or all regressors.
+    X : table of shape (n_rows, n_features)
+    y : array of shape (n_rows,)
+    measure : str, optional
+        What is compared in pairs, one of the measures of `report`: "accuracy" by default, "mse" for numbers.
+    sample_weight, groups, cv, n_repeats, costs, pos_label, level, random_state, n_jobs, progress
+        As for `report`.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> trees = {"stump": bough.CARTClassifier(max_depth=1), "cart": bough.CARTClassifier()}
+    >>> found = bough.validate.compare(trees, X, y, random_state=0)
+    >>> pair = found.pairs[0]
+    >>> pair.first, pair.second, pair.value < 0, pair.t_test.p_value < 0.01, pair.f_test.p_value < 0.01
+    ('stump', 'cart', True, True, True)
+    """
+    named = _named(estimators)
+    first = next(iter(named.values()))
+    target = read_target(first, y, sample_weight)
+    for name, one in named.items():
+        read_target(one, y, sample_weight)
+        if is_classifier(one) != (target.classes is not None):
+            raise ParameterError(f"estimators must be all classifiers or all regressors; {name!r:.60} differs.")
+    check_level(level)
+    check.jobs("n_jobs", n_jobs)
+    random = check_random_state(random_state)
+    plan = plan_folds(cv, n_repeats, target, groups, random)
+    halves = plan_folds(2, 5, target, groups, random)
+    total = len(named) * (len(plan.folds) + len(halves.folds))
+    done = 0
+
+    def tell(_: int, __: int) -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
+    weights = {} if target.unweighted else {"sample_weight": sample_weight}
+    reports, of_folds, of_halves = [], [], []
+    for name, one in named.items():
+        question = question_for(one, target, costs, pos_label)
+        clone(one).fit(X, y, **weights)  # what is wrong with the data is said once
+        trials = run_folds(one, X, y, target, plan.folds, n_jobs=n_jobs, progress=tell)
+        reports.append(gather(name, target, question, plan, trials, level))
+        if measure is None:
+            measure = "accuracy" if question.n_classes else "mse"
+        _check_measure(measure, reports[-1])
+        of_folds.append(reports[-1][measure].by_fold)
+        trials = run_folds(one, X, y, target, halves.folds, n_jobs=n_jobs, progress=tell)
+        of_halves.append(_values(trials, question, measure))
+    pairs = _pairs(list(named), of_folds, of_halves, plan.ratio, level)
+    return Comparison(tuple(reports), str(measure), pairs)
+
+
+def _named(estimators: Any) -> dict[str, Any]:
+    if isinstance(estimators, Mapping):
+        named = {str(name): one for name, one in estimators.items()}
+    elif isinstance(estimators, list | tuple):
+        named = {}
+        for one in estimators:
+            name = plain = name_of_estimator(one)
+            number = 1
+            while name in named:
+                number += 1
+                name = f"{plain} ({number})"
+            named[name] = one
+    else:
+        raise ParameterError(f"estimators must be a list or a dict of estimators; got {type(estimators).__name__}.")
+    if len(named) < 2:
+        raise ParameterError(f"a comparison needs at least two estimators; got {len(named)}.")
+    return named
+
+
+def _check_measure(name: str, report: Report) -> None:
+    known = [found.name for found in report.measures if found.label is None]
+    if name not in known:
+        raise ParameterError(f"measure must be one of {', '.join(map(repr, known))}; got {name!r}.")
+
+
+def _values(trials: list[Any], question: Any, name: str) -> Floats:
+    return np.array([measure_fold(trial, question)[name, None] for trial in trials])
+
+
+def _pairs(
+    names: list[str], of_folds: list[Floats], of_halves: list[Floats], ratio: float, level: float
+) -> tuple[Pair, ...]:
+    found = []
+    for a, b in combinations(range(len(names)), 2):
+        apart = of_folds[a] - of_folds[b]
+        halves = of_halves[a] - of_halves[b]
+        f_test = combined_f_test(halves.reshape(5, 2)) if len(halves) == 10 else PairedTest(np.nan, np.nan)
+        found.append((names[a], names[b], corrected_interval(apart, ratio, level=level),
+                      corrected_t_test(apart, ratio), f_test))  # fmt: skip
+    adjusted = holm([t_test.p_value for _, _, _, t_test, _ in found]).tolist()
+    return tuple(
+        Pair(first, second, *interval, t_test, p_holm, f_test)
+        for (first, second, interval, t_test, f_test), p_holm in zip(found, adjusted, strict=True)
+    )

@@ -1,0 +1,214 @@
+"""`report`: how good an estimator is on rows that it has not seen, with an interval for every number."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+
+from bough.errors import ParameterError
+from bough.recipe import parameters as check
+from bough.validate.folds import Plan, Progress, Trial, plan_folds, run_folds
+from bough.validate.measures import BOUNDS, GRID, N_BINS, Question, bins_of, confusion_shares, measure, pr_at, roc_at
+from bough.validate.resampled import corrected_interval, corrected_intervals, wilson
+from bough.validate.result import Calibration, Confusion, Curve, Measure, Report
+from bough.validate.target import Target, read_costs, read_target
+
+__all__ = ["check_level", "gather", "name_of_estimator", "question_for", "report"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def report(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    sample_weight: Any = None,
+    groups: Any = None,
+    cv: Any = 10,
+    n_repeats: int | None = None,
+    costs: Any = None,
+    pos_label: Any = None,
+    level: float = 0.95,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Judge an estimator by repeated cross-validation.
+
+    Each number is the mean of the folds. Folds share training rows, so that the plain standard error is far too small:
+    intervals are those of the corrected resampled t (Nadeau and Bengio). Where a fold says nothing, such as the
+    precision of a class that it never decides for, it is left out of that number.
+
+    Parameters
+    ----------
+    estimator : classifier or regressor
+        Of bough, or any with the methods of scikit-learn. Its parameters count; it is not fitted itself.
+    X : table of shape (n_rows, n_features)
+    y : array of shape (n_rows,)
+    sample_weight : array of shape (n_rows,), optional
+        Counts in fitting and in every measure.
+    groups : array of shape (n_rows,), optional
+        Rows of the same group, such as visits of one patient, are never in training and test at once.
+    cv : int, splitter or iterable of (train, test), default=10
+        A number: shuffled folds, stratified by class.
+    n_repeats : int, optional
+        How often such folds are drawn; 3 by default. Only with a number.
+    costs : array of shape (n_classes, n_classes) or dict, optional
+        [true][decided], or `{(true, decided): cost}`; by default those of the estimator, if it has any.
+    pos_label : object, optional
+        Of two classes the one whose probability is judged; by default the second of the sorted ones.
+    level : float, default=0.95
+        Confidence of the intervals.
+    random_state : int, RandomState or None, default=None
+        What folds are shuffled with; an int makes them the same each time.
+    n_jobs : int or None, default=None
+        Folds worked on at once, by joblib; the result is the same for any number.
+    progress : callable, optional
+        Called with the number of folds done and that of all.
+
+    Returns
+    -------
+    Report
+        For classes accuracy, precision, recall and F1 of each class, Brier score (of two classes that of the positive
+        one, as in scikit-learn), calibration error (ten bins), area under the ROC curve, average precision, cost under
+        the matrix, confusion, curves and calibration; for numbers mean squared and absolute error, R squared and
+        calibration by tenths; for trees the number of leaves and the depth.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> found = bough.validate.report(bough.CARTClassifier(), X, y, random_state=0)
+    >>> print(found["accuracy"].name, round(found["accuracy"].value, 2))
+    accuracy 0.94
+    >>> found["recall", "Gentoo"].low > 0.85
+    True
+    """
+    target = read_target(estimator, y, sample_weight)
+    question = question_for(estimator, target, costs, pos_label)
+    check_level(level)
+    check.jobs("n_jobs", n_jobs)
+    plan = plan_folds(cv, n_repeats, target, groups, random_state)
+    # On all rows first: what is wrong with the data is said once, and before the work.
+    clone(estimator).fit(X, y, **({} if target.unweighted else {"sample_weight": sample_weight}))
+    trials = run_folds(estimator, X, y, target, plan.folds, n_jobs=n_jobs, progress=progress)
+    return gather(name_of_estimator(estimator), target, question, plan, trials, level)
+
+
+def check_level(level: Any) -> None:
+    """Refuse what is no confidence."""
+    if not 0.0 < check.share("level", level, 0.0, 1.0) < 1.0:
+        raise ParameterError(f"level must be between 0 and 1, such as 0.95; got {level!r}.")
+
+
+def name_of_estimator(estimator: Any) -> str:
+    """The estimator with the parameters that are not its defaults, in one line."""
+    text = " ".join(repr(estimator).split())
+    return text if len(text) <= 100 else text[:99] + "…"
+
+
+def question_for(estimator: Any, target: Target, costs: Any, pos_label: Any) -> Question:
+    """What is measured: which classes, and what errors cost."""
+    matrix = read_costs(costs, estimator, target)
+    if target.classes is None:
+        if pos_label is not None:
+            raise ParameterError("pos_label is for classes; this estimator predicts numbers.")
+        return Question(0, (), None)
+    labels = target.classes.tolist()
+    if pos_label is not None and len(labels) != 2:
+        raise ParameterError(f"pos_label is for two classes; y has {len(labels)}, and each is judged against the rest.")
+    if pos_label is not None and pos_label not in labels:
+        raise ParameterError(f"pos_label must be one of {labels}; got {pos_label!r}.")
+    scored = tuple(range(len(labels))) if len(labels) > 2 else (1 if pos_label is None else labels.index(pos_label),)
+    return Question(len(labels), scored, matrix)
+
+
+def gather(name: str, target: Target, question: Question, plan: Plan, trials: list[Trial], level: float) -> Report:
+    """Means and intervals over the folds."""
+    of_folds = [measure(trial, question) for trial in trials]
+    ratio = plan.ratio
+    measures = []
+    for key in of_folds[0]:
+        least, most = BOUNDS[key[0]]
+        values = np.array([found[key] for found in of_folds])
+        label = None if key[1] is None or target.classes is None else target.classes.tolist()[key[1]]
+        interval = corrected_interval(values, ratio, level=level, least=least, most=most)
+        measures.append(Measure(key[0], label, *interval, values))
+    common: dict[str, Any] = {
+        "name": name,
+        "target": target.name,
+        "n_rows": len(target),
+        "folds": plan.description,
+        "level": level,
+        "ratio": ratio,
+        "measures": tuple(measures),
+    }
+    if target.classes is None:
+        return Report(**common, calibration=(_calibration_of_numbers(trials, plan, level),))
+    shape = (question.n_classes, question.n_classes)
+    tables = np.stack([confusion_shares(trial, question.n_classes).ravel() for trial in trials])
+    masses = np.array([trial.weights.sum() for trial in trials])
+    _, low, high = corrected_intervals(tables, ratio, level=level, least=0.0, most=1.0)
+    tested = masses.sum() / plan.n_repeats
+    cells = (masses @ tables / plan.n_repeats, low * tested, high * tested)
+    has_shares = trials[0].shares is not None
+    scored = [(code, target.classes.tolist()[code]) for code in question.scored] if has_shares else []
+    return Report(
+        **common,
+        classes=target.classes,
+        support=target.support(),
+        confusion=Confusion(*(part.reshape(shape) for part in cells)),
+        roc=tuple(_curve(label, np.stack([roc_at(t, code) for t in trials]), ratio, level) for code, label in scored),
+        pr=tuple(_curve(label, np.stack([pr_at(t, code) for t in trials]), ratio, level) for code, label in scored),
+        calibration=tuple(_calibration(label, code, trials, plan, level) for code, label in scored),
+    )
+
+
+def _curve(label: Any, values: Floats, ratio: float, level: float) -> Curve:
+    return Curve(label, GRID, *corrected_intervals(values, ratio, level=level, least=0.0, most=1.0))
+
+
+def _calibration(label: Any, code: int, trials: list[Trial], plan: Plan, level: float) -> Calibration:
+    score = np.concatenate([trial.shares[:, code] for trial in trials if trial.shares is not None])
+    truth = np.concatenate([trial.truth == code for trial in trials])
+    weights = np.concatenate([trial.weights for trial in trials])
+    place = bins_of(score)
+    mass, squares = (np.bincount(place, weights=weights**power, minlength=N_BINS) for power in (1, 2))
+    held = mass > 0
+    nan = np.full(N_BINS, np.nan)
+    predicted = np.divide(np.bincount(place, weights * score, N_BINS), mass, out=nan.copy(), where=held)
+    observed = np.divide(np.bincount(place, weights * truth, N_BINS), mass, out=nan.copy(), where=held)
+    # Each row comes back in every repetition, and says nothing new there.
+    rows = np.divide(mass**2, squares * plan.n_repeats, out=np.zeros(N_BINS), where=held)
+    low, high = wilson(observed, rows, level)
+    parts = (mass / plan.n_repeats, predicted, observed, low, high)
+    return Calibration(label, *(part[held] for part in parts))
+
+
+def _calibration_of_numbers(trials: list[Trial], plan: Plan, level: float) -> Calibration:
+    """By tenths of the predictions: equal ones stay together, so that a small tree has fewer bins."""
+    predicted = np.concatenate([trial.answer for trial in trials])
+    truth = np.concatenate([trial.truth for trial in trials])
+    weights = np.concatenate([trial.weights for trial in trials])
+    edges = np.unique(np.quantile(predicted, np.linspace(0, 1, N_BINS + 1)[1:-1]))
+    place = np.searchsorted(edges, predicted, side="left")
+    held = np.unique(place[weights > 0])
+    columns: list[tuple[float, ...]] = []
+    for number in held.tolist():
+        mine = place == number
+        mass = float(weights[mine].sum())
+        mean = float(np.average(truth[mine], weights=weights[mine]))
+        variance = float(np.average((truth[mine] - mean) ** 2, weights=weights[mine]))
+        rows = mass**2 / float((weights[mine] ** 2).sum()) / plan.n_repeats
+        spread = _normal_half(level) * np.sqrt(variance / rows)
+        foreseen = float(np.average(predicted[mine], weights=weights[mine]))
+        columns.append((mass / plan.n_repeats, foreseen, mean, mean - spread, mean + spread))
+    return Calibration(None, *(np.array(part) for part in zip(*columns, strict=True)))
+
+
+def _normal_half(level: float) -> float:
+    from scipy.special import ndtri
+
+    return float(ndtri(0.5 + level / 2))

@@ -1,0 +1,94 @@
+"""The target of a validation: the number of each row's class, or numbers, with the weights of the rows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier, is_regressor
+
+from bough.errors import DataError, ParameterError
+from bough.learn.decisions import read_decisions
+from bough.learn.target import read_classes, read_numbers, read_weights, target_name
+
+__all__ = ["Target", "read_costs", "read_target"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be predicted.
+
+    Attributes
+    ----------
+    classes : ndarray or None
+        The labels, sorted; None for numbers.
+    values : ndarray
+        The number of each row's class, or numbers.
+    weights : ndarray
+    unweighted : bool
+        Whether every row weighs 1.
+    name : str
+    """
+
+    classes: Array | None
+    values: Array
+    weights: Floats
+    unweighted: bool
+    name: str
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def codes(self) -> Array | None:
+        """The number of each row's class; None for numbers."""
+        return None if self.classes is None else self.values
+
+    def support(self) -> Floats:
+        """The weight of each class."""
+        n_classes = 0 if self.classes is None else len(self.classes)
+        return np.bincount(self.values, weights=self.weights, minlength=n_classes).astype(np.float64)
+
+    def codes_of(self, labels: Any) -> npt.NDArray[np.intp]:
+        """The number of the class of each label."""
+        if self.classes is None:
+            raise TypeError("numbers have no classes")
+        place = {label: code for code, label in enumerate(self.classes.tolist())}
+        found, inverse = np.unique(np.asarray(labels), return_inverse=True)
+        return np.array([place[label] for label in found.tolist()], dtype=np.intp)[inverse]
+
+
+def read_target(estimator: Any, y: Any, sample_weight: Any) -> Target:
+    """Read a target as the estimator means it: classes for a classifier, numbers for a regressor."""
+    if not hasattr(estimator, "fit") or not (is_classifier(estimator) or is_regressor(estimator)):
+        raise ParameterError(
+            f"expected a classifier or a regressor that has the methods of scikit-learn; got {estimator!r:.80}."
+        )
+    if is_classifier(estimator):
+        found = read_classes(y)
+        if len(found.labels) < 2:
+            raise DataError(
+                f"y holds the single class {found.labels[0]!r:.60}: there is nothing to be right or wrong about."
+            )
+        classes, values = found.labels, found.codes.astype(np.intp)
+    else:
+        classes, values = None, np.asarray(read_numbers(y), dtype=np.float64)
+    weights = read_weights(sample_weight, len(values))
+    every = np.ones(len(values)) if weights is None else weights
+    return Target(classes, values, every, weights is None, target_name(y))
+
+
+def read_costs(costs: Any, estimator: Any, target: Target) -> Floats | None:
+    """What errors cost, [true][decided]: as given, or as the estimator was told; None where each costs 1."""
+    if target.classes is None:
+        if costs is not None:
+            raise ParameterError("costs are for classes; this estimator predicts numbers.")
+        return None
+    if costs is None:
+        costs = getattr(estimator, "costs", None)
+    return read_decisions(
+        target.classes, target.support(), priors=None, class_weight=None, costs=costs, cost_use="weighted_gini"
+    ).costs
