@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bough import datasets, errors, recipe, validate
+    from bough import datasets, errors, plot, recipe, validate, view
     from bough._core import __version__
     from bough.learn import (
         C45Classifier,
@@ -41,8 +41,10 @@ __all__ = [
     "errors",
     "like",
     "load",
+    "plot",
     "recipe",
     "validate",
+    "view",
 ]
 
 # Where each public name is defined; a name that is not here is a module of its own.

@@ -1,5 +1,6 @@
 """The words of drawings: what a node asks and answers, what leads down a branch, and who goes there unasked."""
 
+import re
 from typing import Literal, TypeAlias
 
 from bough.model import Node
@@ -8,7 +9,20 @@ from bough.model.missing import asks_surrogates, spreads
 from bough.model.text import class_text
 from bough.table import format_text
 
-__all__ = ["Missing", "branch_label", "missing_mark", "node_answer", "rows_text", "shorten", "split_title", "wrap"]
+__all__ = [
+    "Missing",
+    "branch_label",
+    "branch_lines",
+    "missing_mark",
+    "node_answer",
+    "rows_text",
+    "shorten",
+    "split_title",
+    "wrap",
+]
+
+_MORE = re.compile(r"… ([\d,]+) more")  # stays together
+_BREAKS = re.compile(r"(?<=[^\W\d_][-_/])(?=[^\W\d_])")  # behind a hyphen between letters
 
 Missing: TypeAlias = Literal["", "alone", "all", "rest", "parts"]
 
@@ -134,22 +148,68 @@ def shorten(text: str, most: int) -> str:
 
 
 def wrap(text: str, width: int, lines: int) -> list[str]:
-    """Break a text at spaces into lines of at most `width` characters; the last line is cut if there are too many.
+    """Break a text at spaces, and long words behind hyphens, into lines of so many characters.
+
+    What does not fit is cut: a word that is too long in its middle, too many lines at the end.
 
     Examples
     --------
     >>> from bough.view.labels import wrap
     >>> wrap("Adm-clerical, Craft-repair, Exec-managerial, … 7 more", 28, 3)
     ['Adm-clerical, Craft-repair,', 'Exec-managerial, … 7 more']
+    >>> wrap("phytophthora-rot", 13, 2)
+    ['phytophthora-', 'rot']
     """
+    if len(text) <= width:
+        return [text]
+    words = _MORE.sub("…\u00a0\\1\u00a0more", text)[: width * (lines + 2)].split(" ")
+    pieces = [(piece, k == 0) for word in words for k, piece in enumerate(_pieces(word, width))]
     broken: list[str] = []
-    rest = text[: width * (lines + 1)].split(" ") if len(text) > width else [text]
-    for word in rest:
-        if broken and len(broken[-1]) + 1 + len(word) <= width:
-            broken[-1] += f" {word}"
+    for piece, starts in pieces:
+        joined = f"{broken[-1]} {piece}" if starts and broken else (broken[-1] + piece if broken else piece)
+        if broken and len(joined) <= width:
+            broken[-1] = joined
         else:
-            broken.append(word)
+            broken.append(piece)
     kept = broken[:lines]
     if len(broken) > lines:
         kept[-1] = shorten(" ".join(broken[lines - 1 :]), width)
-    return [shorten(line, width) for line in kept]
+    return [shorten(line, width).replace("\u00a0", " ") for line in kept]
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    return _BREAKS.split(word) if len(word) > width else [word]
+
+
+def branch_lines(node: Node, branch: int, *, max_levels: int | None, width: int, lines: int) -> list[str]:
+    """What leads down a branch, in so many lines: of a set as many levels as fit, and the number of the others.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.labels import branch_lines
+    >>> jobs = ["clerk of the court", "keeper of the keys", "master of the horse", "sexton"]
+    >>> root = bough.CARTClassifier().fit({"job": jobs * 10}, [1, 1, 1, 0] * 10).tree_.root
+    >>> branch_lines(root, 0, max_levels=4, width=20, lines=2)
+    ['clerk of the court,', '… 2 more']
+    """
+    split = node.split
+    text = branch_label(node, branch, max_levels=max_levels)
+    broken = wrap(text, width, lines)
+    if split is None or split.kind != "levels" or _whole(text, broken):
+        return broken
+    n_levels = int((split.level_codes[1] == branch).sum())
+    most = n_levels if max_levels is None else min(max_levels, n_levels)
+    for fewer in range(min(most, 12), 0, -1):
+        text = branch_label(node, branch, max_levels=fewer)
+        broken = wrap(text, width, lines)
+        if _whole(text, broken):
+            return broken
+    if n_levels < 2 or lines < 2:
+        return broken
+    first = branch_label(node, branch, max_levels=1).rpartition(", … ")[0]
+    return [*wrap(first, width, lines - 1), f"… {n_levels - 1:,} more"]
+
+
+def _whole(text: str, broken: list[str]) -> bool:
+    return "".join(broken).replace(" ", "") == text.replace(" ", "")

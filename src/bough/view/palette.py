@@ -11,7 +11,20 @@ import numpy.typing as npt
 
 from bough.model import Tree
 
-__all__ = ["CLASSES", "INK", "LINE", "MUTED", "PAPER", "REST", "ClassColors", "class_colors", "grey_of", "value_color"]
+__all__ = [
+    "CLASSES",
+    "INK",
+    "LINE",
+    "MUTED",
+    "PAPER",
+    "REST",
+    "ClassColors",
+    "class_colors",
+    "grey_of",
+    "shade",
+    "tint",
+    "value_color",
+]
 
 # Neighbours in this list differ in lightness, and all of them under the three kinds of colour blindness.
 CLASSES = ("#2d78d2", "#ffb42d", "#a5152d", "#7fdcf5", "#8a3f96", "#a3ad5f", "#f0652e", "#2f7a4f")
@@ -77,8 +90,7 @@ def value_color(share: float) -> str:
     """
     place = min(max(float(share), 0.0), 1.0) * (len(_VALUES) - 1)
     low = min(int(place), len(_VALUES) - 2)
-    mixed = _channels(_VALUES[low]) * (1 - (place - low)) + _channels(_VALUES[low + 1]) * (place - low)
-    return "#" + "".join(f"{round(channel):02x}" for channel in mixed.tolist())
+    return _mixed(_VALUES[low], _VALUES[low + 1], place - low)
 
 
 def grey_of(color: str) -> float:
@@ -95,6 +107,35 @@ def grey_of(color: str) -> float:
     luminance = float(linear @ np.array([0.2126, 0.7152, 0.0722]))
     lightness = 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
     return lightness / 100
+
+
+def tint(color: str, share: float) -> str:
+    """Return a colour mixed with white.
+
+    Examples
+    --------
+    >>> from bough.view.palette import tint
+    >>> tint("#000000", 0.8)
+    '#cccccc'
+    """
+    return _mixed(color, PAPER, share)
+
+
+def shade(color: str, share: float) -> str:
+    """Return a colour mixed with black.
+
+    Examples
+    --------
+    >>> from bough.view.palette import shade
+    >>> shade("#ffffff", 0.2)
+    '#cccccc'
+    """
+    return _mixed(color, "#000000", share)
+
+
+def _mixed(color: str, other: str, share: float) -> str:
+    mixed = _channels(color) * (1 - share) + _channels(other) * share
+    return "#" + "".join(f"{round(channel):02x}" for channel in mixed.tolist())
 
 
 def _channels(color: str) -> npt.NDArray[np.float64]:

@@ -1,0 +1,196 @@
+"""The cards of a drawing: what a node shows of its question, its answer and its rows, as shapes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bough.model import Tree
+from bough.model.text import share
+from bough.view import palette
+from bough.view.folding import Part
+from bough.view.holdings import Holdings
+from bough.view.labels import node_answer, shorten, split_title, wrap
+from bough.view.metrics import text_width
+from bough.view.scene import Outline, Rect, Shape, Words
+
+__all__ = ["Card", "Cards"]
+
+_BINS = 24
+
+
+@dataclass(frozen=True)
+class Card:
+    """The size of a card and its texts; `flat` cards have all on one line."""
+
+    part: Part
+    width: float
+    height: float
+    title: tuple[str, ...]
+    note: str
+    flat: bool
+
+
+class Cards:
+    """Measures and paints the cards of one drawing.
+
+    Parameters
+    ----------
+    tree : Tree
+    holdings : Holdings
+    size : float
+        The size of the text in points.
+    downwards : bool
+        Whether cards hang below each other; else they stand side by side and are low.
+    """
+
+    def __init__(self, tree: Tree, holdings: Holdings, size: float, *, downwards: bool) -> None:
+        self.tree, self.holdings, self.downwards = tree, holdings, downwards
+        self.size, self.small = size, size * 0.875
+        self.pad = size * 0.5
+        self.colors = palette.class_colors(tree)
+        self.glyph_width = size * (6.0 if downwards else 5.0)
+        self.glyph_height = size * (0.8 if tree.is_classifier else 1.5)
+        self._range: tuple[float, float] = (0.0, 1.0)
+
+    def measure(self, part: Part) -> Card:
+        """Lay out one card."""
+        title, note = self._title(part), self._note(part)
+        bold = part.kind in ("inner", "leaf")
+        widest = max(text_width(line, self.size, bold=bold) for line in title)
+        note_width = text_width(note, self.small)
+        line, gap = self.size * 1.25, self.size * 0.5
+        if self.downwards:
+            width = max(widest, note_width, self.glyph_width)
+            height = line * len(title) + self.glyph_height + gap + self.small * 1.2
+            return Card(part, width + 2 * self.pad, height + 1.5 * self.pad, title, note, flat=False)
+        if part.kind == "inner":
+            width = max(widest, self.glyph_width + gap + note_width)
+            return Card(part, width + 2 * self.pad, line * 2 + self.pad, title, note, flat=False)
+        width = self.glyph_width + gap + widest + 1.4 * gap + note_width
+        return Card(part, width + 2 * self.pad, max(line, self.glyph_height) + 0.6 * self.pad, title, note, flat=True)
+
+    def _title(self, part: Part) -> tuple[str, ...]:
+        if part.kind == "group":
+            text = f"… {len(part.nodes):,} branches"
+        elif part.kind == "folded":
+            text = f"… {part.n_leaves:,} leaves"
+        else:
+            node = part.node(self.tree)
+            text = split_title(node) if part.kind == "inner" else node_answer(node)
+        if self.downwards:
+            return tuple(wrap(text, 16, 2))
+        return (shorten(text, 32),)
+
+    def _note(self, part: Part) -> str:
+        rows = self.holdings.rows(part)
+        text = f"{rows:,} row" + ("" if rows == 1 else "s")
+        if part.kind == "leaf" and self.tree.is_classifier:
+            node = part.nodes[0]
+            likely = self.tree.probabilities(np.array([node], dtype=np.int32))[0][self.tree.arrays.label[node]]
+            return f"{share(float(likely))} · {text}"
+        return text
+
+    def spread_over(self, parts: list[Part]) -> tuple[float, float]:
+        """Let the strips of all cards show the same range of the target; return it."""
+        if self.tree.is_classifier:
+            return self._range
+        values = self.holdings.values(parts[0])
+        if values is not None and len(values):
+            low, high = float(values[0]), float(values[-1])
+        else:
+            centers = [self.holdings.center(part) for part in parts]
+            low = min(middle - (spread or 0.0) for middle, spread in centers)
+            high = max(middle + (spread or 0.0) for middle, spread in centers)
+        if not high > low:
+            low, high = low - 0.5, high + 0.5
+        self._range = (low, high)
+        return self._range
+
+    def paint(self, card: Card, x: float, y: float) -> list[Shape]:
+        """The shapes of a card whose top left corner is given."""
+        part = card.part
+        folded = part.kind in ("folded", "group")
+        edge = palette.LINE
+        fill = palette.PAPER
+        if part.kind == "leaf":
+            fill = palette.tint(self._answer_color(part), 0.8)
+            edge = palette.shade(self._answer_color(part), 0.25)
+        shapes: list[Shape] = [
+            Rect(x, y, card.width, card.height, fill, edge, 0.7, radius=self.size * 0.3, dashed=folded)
+        ]
+        ink = palette.MUTED if folded else palette.INK
+        line, gap, small = self.size * 1.25, self.size * 0.5, self.small
+        left, middle = x + self.pad, x + card.width / 2
+        if card.flat:
+            base = y + card.height / 2 + 0.36 * self.size
+            shapes += self._glyph(part, left, y + (card.height - self.glyph_height) / 2)
+            left += self.glyph_width + gap
+            shapes.append(Words(left, base, card.title[0], self.size, ink, bold=not folded, align="left"))
+            shapes.append(Words(x + card.width - self.pad, base, card.note, small, palette.MUTED, align="right"))
+        elif self.downwards:
+            base = y + 0.5 * self.pad + 0.95 * self.size
+            for number, text in enumerate(card.title):
+                shapes.append(Words(middle, base + number * line, text, self.size, ink, bold=not folded))
+            top = y + 0.5 * self.pad + line * len(card.title) + 0.3 * gap
+            shapes += self._glyph(part, middle - self.glyph_width / 2, top)
+            base = top + self.glyph_height + 0.5 * gap + 0.9 * small
+            shapes.append(Words(middle, base, card.note, small, palette.MUTED))
+        else:
+            base = y + 0.5 * self.pad + 0.92 * self.size
+            shapes.append(Words(left, base, card.title[0], self.size, ink, bold=not folded, align="left"))
+            top = y + 0.5 * self.pad + line
+            shapes += self._glyph(part, left, top + (line - self.glyph_height) / 2)
+            shapes.append(
+                Words(left + self.glyph_width + gap, top + 0.92 * small, card.note, small, palette.MUTED, align="left")
+            )
+        return shapes
+
+    def _answer_color(self, part: Part) -> str:
+        if self.tree.is_classifier:
+            return self.colors.colors[int(self.tree.arrays.label[part.nodes[0]])]
+        low, high = self._range
+        return palette.value_color(0.15 + 0.7 * (self.holdings.center(part)[0] - low) / (high - low))
+
+    def _glyph(self, part: Part, x: float, y: float) -> list[Shape]:
+        return self._bar(part, x, y) if self.tree.is_classifier else self._strip(part, x, y)
+
+    def _bar(self, part: Part, x: float, y: float) -> list[Shape]:
+        """The shares of the classes side by side, in the order of the classes."""
+        counts = self.holdings.counts(part)
+        total = float(counts.sum())
+        width, height = self.glyph_width, self.glyph_height
+        shapes: list[Shape] = [Rect(x, y, width, height, palette.PAPER)]
+        if total > 0:
+            at = x
+            for number in np.flatnonzero(counts > 0).tolist():
+                wide = width * float(counts[number]) / total
+                shapes.append(Rect(at, y, wide, height, self.colors.colors[number], palette.PAPER, 0.4))
+                at += wide
+        shapes.append(Rect(x, y, width, height, None, palette.LINE, 0.6))
+        return shapes
+
+    def _strip(self, part: Part, x: float, y: float) -> list[Shape]:
+        """The density of the target where rows are given, else its spread, with a tick at the answer."""
+        low, high = self._range
+        width, bottom = self.glyph_width, y + self.glyph_height
+        scale = width / (high - low)
+        middle, spread = self.holdings.center(part)
+        values = self.holdings.values(part)
+        shapes: list[Shape] = []
+        dark = palette.value_color(0.5)
+        if values is not None and len(values):
+            counts, _ = np.histogram(values, bins=_BINS, range=(low, high))
+            tall = counts / max(int(counts.max()), 1) * self.glyph_height
+            points = [(x, bottom)]
+            for number, up in enumerate(tall.tolist()):
+                points.append((x + width * number / _BINS, bottom - up))
+                points.append((x + width * (number + 1) / _BINS, bottom - up))
+            shapes.append(Outline((*points, (x + width, bottom)), dark))
+        elif spread:
+            begin, end = max(middle - spread, low), min(middle + spread, high)
+            third = self.glyph_height / 3
+            shapes.append(Rect(x + (begin - low) * scale, y + third, (end - begin) * scale, third, dark))
+        shapes.append(Rect(x, bottom - 0.3, width, 0.6, palette.LINE))
+        at = x + (min(max(middle, low), high) - low) * scale
+        shapes.append(Rect(at - 0.6, y, 1.2, self.glyph_height, palette.INK))
+        return shapes

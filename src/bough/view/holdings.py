@@ -1,0 +1,109 @@
+"""What the parts of a drawing hold: rows, class counts or values of the target, of the training rows or of others."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import DataError, ParameterError
+from bough.model import Tree
+from bough.model.spread import deviations
+from bough.view.folding import Part
+
+__all__ = ["Holdings"]
+
+_Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class Holdings:
+    """The rows of each part of a tree: those it was fitted on, or those of a table that is given.
+
+    Parameters
+    ----------
+    tree : Tree
+    X, y : table and array, optional
+        Rows to send down the tree, and their target.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.folding import fold
+    >>> from bough.view.holdings import Holdings
+    >>> tree = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25).tree_
+    >>> [Holdings(tree).counts(part).tolist() for part in fold(tree)]
+    [[15.0, 25.0], [15.0, 0.0], [0.0, 25.0]]
+    """
+
+    def __init__(self, tree: Tree, X: Any = None, y: Any = None) -> None:
+        if (X is None) != (y is None):
+            raise ParameterError("X and y belong together: give both, or neither to draw the training rows.")
+        self.tree = tree
+        self._given = X is not None
+        if self._given:
+            ends = tree.apply(X)
+            target = _target(tree, y)
+            if len(target) != len(ends):
+                raise DataError(f"X has {len(ends)} rows, but y has {len(target)} values.")
+            order = np.argsort(ends, kind="stable")
+            self._ends, self._sorted = ends[order], target[order]
+
+    def rows(self, part: Part) -> int:
+        """The number of rows."""
+        if self._given:
+            return len(self._own(part))
+        return int(self.tree.arrays.rows[list(part.nodes)].sum())
+
+    def weight(self, part: Part) -> float:
+        """The weight of the rows: what branches are as wide as."""
+        return float(self.rows(part)) if self._given else float(self.tree.arrays.weight[list(part.nodes)].sum())
+
+    def counts(self, part: Part) -> _Floats:
+        """The weight of each class, by its number; none where no row came, though such a node answers as its parent."""
+        n = len(self.tree.classes) if self.tree.classes is not None else 0
+        if self._given:
+            return np.bincount(self._own(part).astype(np.int64), minlength=n).astype(np.float64)
+        arrays = self.tree.arrays
+        counts = np.zeros(n)
+        for node in part.nodes:
+            if arrays.weight[node] <= 0:
+                continue
+            own = slice(arrays.count_begin[node], arrays.count_begin[node + 1])
+            counts[arrays.count_class[own]] += arrays.count_weight[own]
+        return counts
+
+    def values(self, part: Part) -> _Floats | None:
+        """The target of the rows in ascending order; None if only the training rows are known, which a tree has not."""
+        return np.sort(self._own(part)) if self._given else None
+
+    def center(self, part: Part) -> tuple[float, float | None]:
+        """The value that the part answers and how far its training rows lie from it; of a group, their mean."""
+        arrays = self.tree.arrays
+        nodes = list(part.nodes)
+        weight, value = arrays.weight[nodes], arrays.value[nodes]
+        middle = float(np.average(value, weights=weight)) if weight.sum() > 0 else float(value.mean())
+        spread = deviations(self.tree, nodes[0]) if len(nodes) == 1 else None
+        return middle, None if spread is None else float(spread)
+
+    def _own(self, part: Part) -> _Floats:
+        """The target of the rows that come through the nodes of a part: in preorder they end in one stretch."""
+        ends = self.tree.arrays.end
+        pieces = [
+            self._sorted[slice(*np.searchsorted(self._ends, [node, int(ends[node])]).tolist())] for node in part.nodes
+        ]
+        return np.concatenate(pieces)
+
+
+def _target(tree: Tree, y: Any) -> _Floats:
+    """The target as numbers: values, or the numbers of classes."""
+    given = np.asarray(y)
+    if tree.class_labels is None:
+        try:
+            return np.asarray(given, dtype=np.float64).ravel()
+        except (TypeError, ValueError):
+            raise DataError("y must be numbers, as the tree predicts them.") from None
+    number = {label: k for k, label in enumerate(tree.class_labels)}
+    codes = [number.get(label, -1) for label in given.ravel().tolist()]
+    if -1 in codes:
+        label = given.ravel()[codes.index(-1)]
+        raise DataError(f"y holds {label!r:.80}, which is none of the classes of the tree.")
+    return np.array(codes, dtype=np.float64)

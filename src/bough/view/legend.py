@@ -1,0 +1,103 @@
+"""What the colours and signs of a drawing mean, as entries that stand in rows below it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bough.model import Tree
+from bough.model.missing import spreads
+from bough.model.spread import spread_words
+from bough.model.text import class_text
+from bough.table import format_text
+from bough.view import palette
+from bough.view.folding import Part
+from bough.view.holdings import Holdings
+from bough.view.labels import Missing, shorten
+from bough.view.metrics import text_width
+from bough.view.scene import Disc, Rect, Shape, Words
+
+__all__ = ["Entry", "badge", "legend"]
+
+_STOP = 2  # as the kernel writes it
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sign and its meaning; the sign is a colour, "?" in a full or open disc, or nothing."""
+
+    text: str
+    color: str | None = None
+    mark: Missing = ""
+
+    def width(self, size: float) -> float:
+        """How wide the entry is."""
+        return text_width(self.text, size) + (1.6 * size if self.color or self.mark else 0.0)
+
+    def paint(self, x: float, base: float, size: float) -> list[Shape]:
+        """The shapes of the entry from its left end, on a baseline."""
+        shapes: list[Shape] = []
+        if self.color:
+            shapes.append(Rect(x, base - 0.85 * size, size, size, self.color, palette.LINE, 0.5))
+        elif self.mark:
+            shapes += badge(x + 0.6 * size, base - 0.35 * size, size, self.mark)
+        left = x + 1.6 * size if shapes else x
+        shapes.append(Words(left, base, self.text, size, palette.MUTED, align="left"))
+        return shapes
+
+
+def badge(x: float, y: float, size: float, mark: Missing) -> list[Shape]:
+    """A question mark in a disc: full where all missing values go, open where those go that no surrogate decides."""
+    full = mark == "all"
+    disc = Disc(x, y, 0.62 * size, palette.MUTED if full else palette.PAPER, palette.MUTED, 0.7)
+    ink = palette.PAPER if full else palette.MUTED
+    return [disc, Words(x, y + 0.32 * size, "?", 0.9 * size, ink, bold=True)]
+
+
+def legend(
+    tree: Tree,
+    parts: Sequence[Part],
+    marks: Sequence[Missing],
+    extent: tuple[float, float],
+    holdings: Holdings,
+    missing: bool,
+) -> list[Entry]:
+    """The entries of one drawing: only what it shows."""
+    entries = _classes(tree) if tree.is_classifier else [_values(tree, parts, extent, holdings)]
+    inner = [part for part in parts if part.kind == "inner"]
+    if inner:
+        entries.append(Entry("width of branches: rows"))
+    if missing and inner:
+        entries += _missing(tree, inner, marks)
+    return entries
+
+
+def _classes(tree: Tree) -> list[Entry]:
+    labels, colors = tree.class_labels or [], palette.class_colors(tree)
+    entries = [Entry(shorten(class_text(labels[number]), 32), colors.colors[number]) for number in colors.named]
+    if colors.rest:
+        entries.append(Entry(f"{len(colors.rest):,} other classes", palette.REST))
+    return entries
+
+
+def _values(tree: Tree, parts: Sequence[Part], extent: tuple[float, float], holdings: Holdings) -> Entry:
+    low, high = (tree.decimals[0](end) for end in extent)
+    words = spread_words(tree) or ("answer", "")
+    name = shorten(format_text(tree.target), 32)
+    shown = "density" if holdings.values(parts[0]) is not None else words[1]
+    return Entry(f"strips: {name} from {low} to {high}, {words[0]}" + (f" and {shown}" if shown else ""))
+
+
+def _missing(tree: Tree, inner: Sequence[Part], marks: Sequence[Missing]) -> list[Entry]:
+    entries = []
+    if "all" in marks:
+        entries.append(Entry("missing values go here", mark="all"))
+    if "rest" in marks:
+        entries.append(Entry("missing values that no surrogate decides go here", mark="rest"))
+    if any(part.node(tree).missing_branch is None for part in inner):
+        if spreads(tree):
+            entries.append(Entry("missing values go down all branches in parts"))
+        elif tree.routing[1] == _STOP:
+            undecided = " that no surrogate decides" if tree.routing[0] and tree.has_surrogates else ""
+            entries.append(Entry(f"missing values{undecided} stop where they are asked for"))
+        else:
+            entries.append(Entry("at the corner of a node: missing values stop there", mark="all"))
+    return entries

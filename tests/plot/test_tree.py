@@ -1,0 +1,152 @@
+"""The picture of a tree with matplotlib: nothing overlaps or is cut, by the extents that the renderer gives."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.text import Text
+
+import bough
+from bough import _core
+from bough.model import Tree
+from bough.table import Column, Schema
+
+
+def texts_of(ax):
+    """The texts of a drawing and their extents in pixels, by the renderer."""
+    ax.figure.canvas.draw()
+    renderer = ax.figure.canvas.get_renderer()
+    texts = [text for text in ax.findobj(Text) if text.get_visible() and text.get_text()]
+    return texts, [text.get_window_extent(renderer) for text in texts]
+
+
+def assert_readable(ax):
+    """No text overlaps another one or leaves the figure."""
+    texts, boxes = texts_of(ax)
+    width, height = ax.figure.canvas.get_width_height()
+    x0, y0, x1, y1 = (np.array([getattr(box, name) for box in boxes]) for name in ("x0", "y0", "x1", "y1"))
+    assert (x0 >= -0.5).all()
+    assert (y0 >= -0.5).all()
+    assert (x1 <= width + 0.5).all()
+    assert (y1 <= height + 0.5).all()
+    room = 0.5  # pixels by which anti-aliased edges may touch
+    overlap = (
+        (x0[:, None] < x1[None] - room)
+        & (x1[:, None] > x0[None] + room)
+        & (y0[:, None] < y1[None] - room)
+        & (y1[:, None] > y0[None] + room)
+    )
+    np.fill_diagonal(overlap, False)
+    pairs = [(texts[i].get_text(), texts[j].get_text()) for i, j in zip(*np.nonzero(overlap), strict=True)]
+    assert not pairs
+
+
+def names_tree(names, classes=False):
+    """A test with a branch for each name, and if asked a class."""
+    n = len(names)
+    builder = _core.TreeBuilder([1.0] * n)
+    builder.add_node(-1, 0, label=0, counts=[(k, 1.0) for k in range(n)], majority=0, rows=n, weight=float(n))
+    builder.add_levels(0, list(range(n)), list(range(n)))
+    for k in range(n):
+        builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
+    labels = np.array(names if classes else [f"class {k}" for k in range(n)], dtype=object)
+    return Tree(builder.freeze(), Schema((Column(names[0], "nominal", "levels", tuple(names)),)), labels)
+
+
+HOSTILE = [
+    "</script>",
+    "$x_1^",
+    "$\\frac{a$",
+    "two\nlines",
+    "😀 中文",
+    "W" * 59,
+    "y" * 100_000,
+    "{}%s\\",
+    "\x00\x1b",
+    " ",
+]
+
+
+@pytest.mark.parametrize("orientation", ["down", "right", "auto"])
+@pytest.mark.parametrize("n_branches", [2, 5, 9])
+def test_hostile_names_are_readable(orientation, n_branches):
+    tree = names_tree(HOSTILE[:n_branches], classes=True)
+    assert_readable(bough.plot.tree(tree, orientation=orientation, title="$a$ & <b>"))
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+@pytest.mark.parametrize("seed", range(2))
+def test_random_trees_are_readable(orientation, seed):
+    rng = np.random.default_rng(seed)
+    names = np.array([f"{'long ' * int(k % 4)}level {k}" for k in range(40)])
+    table = {"number": rng.normal(size=800), "a nominal column": names[rng.integers(0, 40, 800)]}
+    table["z"] = np.where(rng.random(800) < 0.2, np.nan, rng.normal(size=800))
+    y = (np.nan_to_num(table["z"]) + table["number"] * rng.normal(size=800) * 2).round().clip(-2, 2)
+    for estimator in (bough.CARTClassifier(pruning=0.002), bough.C45Classifier(), bough.CARTRegressor(pruning=0.005)):
+        tree = estimator.fit(table, y if "Regressor" in type(estimator).__name__ else y.astype(int).astype(str)).tree_
+        assert_readable(bough.plot.tree(tree, orientation=orientation, max_leaves=25))
+        assert_readable(bough.plot.tree(tree, orientation=orientation))
+
+
+def test_text_is_inside_its_card():
+    X, y = bough.datasets.load("penguins").xy()
+    ax = bough.plot.tree(bough.CARTClassifier().fit(X, y))
+    texts, boxes = texts_of(ax)
+    renderer = ax.figure.canvas.get_renderer()
+    cards = [p.get_window_extent(renderer) for p in ax.patches if type(p).__name__ == "FancyBboxPatch"]
+    answers = [
+        box for text, box in zip(texts, boxes, strict=True) if text.get_fontweight() == "bold" and box.width > 12
+    ]
+    assert len(cards) == 7
+    assert len(answers) >= 7
+    for box in answers:
+        assert any(c.x0 <= box.x0 and box.x1 <= c.x1 and c.y0 <= box.y0 and box.y1 <= c.y1 for c in cards)
+
+
+def test_it_is_drawn_into_given_axes_to_their_size():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.CARTClassifier().fit(X, y)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5), dpi=80)
+    assert bough.plot.tree(clf, ax=left) is left
+    assert bough.plot.tree(clf, ax=right, orientation="right") is right
+    assert_readable(left)
+    assert len(plt.get_fignums()) == 1
+    assert figure.axes == [left, right]
+
+
+def test_settings_of_the_user_change_neither_fonts_nor_places():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.CARTClassifier().fit(X, y)
+    plt.rcParams.update({"font.size": 30, "font.family": "serif", "text.color": "red", "axes.grid": True})
+    ax = bough.plot.tree(clf)
+    assert_readable(ax)
+    assert {text.get_fontfamily()[0] for text in texts_of(ax)[0]} == {"DejaVu Sans"}
+
+
+def test_densities_of_given_rows_are_drawn():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 2))
+    y = X[:, 0] + rng.normal(size=300)
+    ax = bough.plot.tree(bough.CARTRegressor().fit(X, y), X, y)
+    assert sum(type(patch).__name__ == "Polygon" for patch in ax.patches) >= 3
+    assert any("density" in text.get_text() for text in texts_of(ax)[0])
+
+
+def test_a_chain_of_a_hundred_thousand_tests_is_drawn(chain):
+    assert_readable(bough.plot.tree(chain))
+
+
+def test_the_package_is_imported_without_matplotlib():
+    code = "import bough, sys; bough.plot, bough.view; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_without_matplotlib_one_line_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    tree = bough.CARTClassifier().fit({"x": [1, 2]}, ["a", "b"]).tree_
+    with pytest.raises(ImportError, match=r'pip install "bough\[plot\]"'):
+        bough.plot.tree(tree)
