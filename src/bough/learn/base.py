@@ -385,6 +385,59 @@ class TreeEstimator(BaseEstimator):
         self._nested = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
         self.cp_ = float(self._nested.cp[-1])
 
+    def _answering(self) -> dict[str, Any]:
+        """What a page must know beyond the tree to answer as `predict` does: arguments of its `Answering`."""
+        return {"name": type(self).__name__, "refuses_missing": self._refuses_missing()}
+
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str | None:
+        """Write the fitted tree as a page: one file that needs no network, to look at, search and ask.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            The file; without it the text of the page is returned.
+        X : table of shape (n_rows, n_features), optional
+            Rows, such as those of training: the page then shows how the tested columns lie in them.
+        y : array of shape (n_rows,), optional
+            Their classes, to show the rows of X by class.
+
+        Returns
+        -------
+        str or None
+            The page, if no path is given.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> clf = bough.CARTClassifier().fit(X, y)
+        >>> clf.to_html(X=X, y=y)[:15]
+        '<!doctype html>'
+        """
+        check_is_fitted(self)
+        from bough.view.page import Answering, page, write_page
+
+        encoded = None if X is None else self._encoded(X)
+        text = page(self.tree_, X, y, answering=Answering(**self._answering()), encoded=encoded)
+        if path is None:
+            return text
+        write_page(path, text)
+        return None
+
+    def _repr_html_inner(self) -> str:
+        """What notebooks show: the page of a fitted tree, the diagram of scikit-learn before."""
+        if not self.__sklearn_is_fitted__():
+            return str(super()._repr_html_inner())
+        from bough.view.page import Answering, frame
+
+        return frame(self.tree_, Answering(**self._answering()))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle and self.__sklearn_is_fitted__():
+            bundle["text/html"] = self._repr_html_inner()
+        return bundle
+
     def save(self, path: Any) -> None:
         """Write the fitted estimator to a file: JSON, never code; read it with `bough.load`.
 

@@ -224,6 +224,11 @@ class RecipeTree(TreeEstimator):
         check.choice("empty_rows", getattr(self, "empty_rows", "keep"), ["keep", "drop", "drop_unweighted"])
         check.choice("unused_levels", getattr(self, "unused_levels", "unseen"), ["unseen", "absent"])
 
+    def _answering(self) -> dict[str, Any]:
+        recipe = self._recipe()
+        tolerance, smoothed = max(recipe.tolerance, 1e-12), not isinstance(recipe.leaf, Laplace)
+        return super()._answering() | {"tolerance": tolerance, "smoothed": smoothed}
+
     def _check_for(self, tree: Tree) -> None:
         """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
         self._check_work()

@@ -171,6 +171,9 @@ class ID3Classifier(RecipeClassifier):
     def _advice(self) -> str:
         return "ID3 refuses it; fill it in, or set missing='fractional'."
 
+    def _answering(self) -> dict[str, Any]:
+        return super()._answering() | {"inputs": self.schema_, "bins": self.bins_}
+
     def _for_file(self) -> dict[str, Any]:
         edges = [
             None if edges is None else numbers_to_json(edges.view(np.uint64), np.zeros(len(edges), dtype=np.uint8))

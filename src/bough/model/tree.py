@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.model.above import page_maker
 from bough.model.arrays import Arrays, arrays_of, risk_total
 from bough.model.binary import binary_kernel
 from bough.model.by_hand import Pruned, prune_at
@@ -255,7 +256,13 @@ class Tree:
 
     def decision_path(self, X: Any, *, n_threads: int = 1) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """Return (indptr, indices): row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``."""
-        return _core.decision_path(self.kernel, self._columns(X), n_threads)
+        return self.decision_path_of(self._columns(X), n_threads=n_threads)
+
+    def decision_path_of(
+        self, columns: list[tuple[Array, Array | None, int]], *, n_threads: int = 1
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return the same for rows that are encoded already."""
+        return _core.decision_path(self.kernel, columns, n_threads)
 
     def _columns(self, X: Any) -> list[tuple[Array, Array | None, int]]:
         encoded = encode_rows(self.schema, X, warn_unseen=self.routing[3] == 0, estimator_name="the tree")
@@ -367,6 +374,41 @@ class Tree:
             Add a column ``p[label]`` for each class.
         """
         return to_frame(self, counts=counts, probabilities=probabilities)
+
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str | None:
+        """Write the tree as a page: one file that needs no network, to look at, search and ask.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            The file; without it the text of the page is returned.
+        X : table, optional
+            Rows, such as those of training: the page then shows how the tested columns lie in them.
+        y : array of shape (n_rows,), optional
+            Their classes, to show the rows of X by class.
+
+        Returns
+        -------
+        str or None
+            The page, if no path is given.
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.CARTClassifier().fit({"x": list(range(40))}, [0] * 20 + [1] * 20).tree_
+        >>> tree.to_html()[:15]
+        '<!doctype html>'
+        """
+        maker = page_maker()
+        text: str = maker.page(self, X, y)
+        if path is None:
+            return text
+        maker.write_page(path, text)
+        return None
+
+    def _repr_html_(self) -> str:
+        shown: str = page_maker().frame(self)
+        return shown
 
     def __str__(self) -> str:
         return self.draw()

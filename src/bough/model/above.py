@@ -1,0 +1,11 @@
+"""What layers above make of a tree: found by name when it is asked for, so that the model needs none of them."""
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["page_maker"]
+
+
+def page_maker() -> Any:
+    """The module that makes pages."""
+    return import_module("bough.view.page")

@@ -1,0 +1,102 @@
+"""How the values of the tested columns lie in the rows that were given, node by node and class by class."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import DataError
+from bough.model import Tree
+from bough.model.split import CONJUNCTION
+from bough.table import Encoded, kernel_columns
+from bough.view.page.content import rounded, short
+
+__all__ = ["given_rows"]
+
+_BINS = 24
+_MOST_LEVELS = 40
+_MOST_NODES = 4000  # those with the most rows; below them a distribution says little
+_FEWEST_ROWS = 2
+
+Array = npt.NDArray[Any]
+
+
+def given_rows(tree: Tree, encoded: list[Encoded], y: Any) -> dict[str, Any]:
+    """Return what the page says of given rows: how many reach each node, and how the tested column lies there."""
+    n_rows = len(encoded[0].data)
+    group, groups = _groups(tree, y, n_rows)
+    indptr, nodes = tree.decision_path_of(kernel_columns(tree.schema, encoded))
+    rows = np.repeat(np.arange(n_rows), np.diff(indptr))
+    reached = np.bincount(nodes, minlength=tree.n_nodes)
+    order = np.argsort(nodes, kind="stable")
+    begin = np.concatenate([[0], np.cumsum(reached)])
+    inner = np.flatnonzero((np.diff(tree.arrays.child_begin) > 0) & (reached >= _FEWEST_ROWS))
+    shown = np.sort(inner[np.argsort(-reached[inner], kind="stable")][:_MOST_NODES])
+    return {
+        "rows": reached.tolist(),
+        "groups": groups,
+        "lies": {
+            str(node): lies
+            for node in shown.tolist()
+            if (lies := _lies(tree, encoded, node, rows[order[begin[node] : begin[node + 1]]], group, groups))
+        },
+    }
+
+
+def _groups(tree: Tree, y: Any, n_rows: int) -> tuple[Array | None, int]:
+    """The class of each row, and how many classes there are: one without y, or where numbers are predicted."""
+    if y is None:
+        return None, 1
+    target = np.asarray(y)
+    if target.shape != (n_rows,):
+        raise DataError(f"y has the shape {target.shape}, but X has {n_rows} rows: expected ({n_rows},).")
+    labels = tree.class_labels
+    if labels is None:
+        return None, 1
+    number = {label: code for code, label in enumerate(labels)}
+    codes = np.array([number.get(value, -1) for value in target.tolist()])
+    if (codes < 0).any():
+        value = target.tolist()[int(np.argmax(codes < 0))]
+        raise DataError(f"y holds {value!r:.80}, which is none of the classes of the tree: {labels!r:.200}.")
+    return codes, len(labels)
+
+
+def _lies(
+    tree: Tree, encoded: list[Encoded], node: int, rows: Array, group: Array | None, groups: int
+) -> dict[str, Any] | None:
+    """The distribution of the tested column in some rows: counts by bin or level, one list for each class."""
+    split = int(tree.arrays.split_begin[node])
+    if tree.arrays.split_kind[split] == CONJUNCTION:
+        return None
+    number = int(tree.arrays.split_column[split])
+    column, part = tree.schema.columns[number], encoded[number]
+    data = part.data[rows]
+    known = ~part.missing[rows] if part.missing is not None else data == data if column.kind == "numeric" else data >= 0
+    own = np.zeros(int(known.sum()), dtype=np.int64) if group is None else group[rows][known]
+    values, missing = data[known], int((~known).sum())
+    if column.kind == "numeric":
+        return _histogram(values.astype(np.float64), own, groups, missing)
+    levels, place = np.unique(values, return_inverse=True)
+    if len(levels) > _MOST_LEVELS or not len(levels):
+        return None
+    return {"missing": missing, "codes": levels.tolist(), "counts": _table(place, own, len(levels), groups)}
+
+
+def _histogram(values: npt.NDArray[np.float64], own: Array, groups: int, missing: int) -> dict[str, Any] | None:
+    finite = np.isfinite(values)
+    values, own = values[finite], own[finite]
+    if not len(values):
+        return None
+    low, high = float(values.min()), float(values.max())
+    width = high - low
+    if not np.isfinite(width):
+        return None
+    place = np.minimum((values - low) / width * _BINS, _BINS - 1).astype(np.int64) if width > 0 else np.zeros_like(own)
+    bins = _BINS if width > 0 else 1
+    low_high = [short(number) for number in rounded(np.array([low, high]), 9)]
+    return {"missing": missing, "range": low_high, "counts": _table(place, own, bins, groups)}
+
+
+def _table(place: Array, own: Array, bins: int, groups: int) -> list[list[int]]:
+    flat = np.bincount(own * bins + place, minlength=groups * bins).reshape(groups, bins)
+    return [row.tolist() if row.any() else [] for row in flat]

@@ -1,0 +1,100 @@
+// The card of a node: its answer, its rows, what it asks, what else could have been asked, where missing values go; of
+// a leaf its rule.
+
+import { ROLE, childrenOf, isLeaf, primaryOf, splitsOf } from "./data.js";
+import { classTable, distribution } from "./charts.js";
+import { element } from "./dom.js";
+import { amount, answerOf, condition, conditionOf, missingSentence, percent, plain, rateOf, rowsText, rule, ruleText, valueText } from "./words.js";
+
+// `actions` are {go(node), toggle(node), folded(node), copy(text)}, or null for a card that only shows.
+export function card(model, node, actions) {
+  const leaf = isLeaf(model, node);
+  return element(
+    "article",
+    { class: "card" },
+    element("p", { class: "way" }, node === 0 ? "All rows" : conditionOf(model, node)),
+    element("h3", {}, answerOf(model, node), element("small", {}, certainty(model, node))),
+    element("p", { class: "rows" }, support(model, node)),
+    model.classes && classTable(model, node, model.weight === model.rows ? "Rows by class" : "Weight by class"),
+    leaf ? null : tests(model, node, actions),
+    ruleList(model, node, actions, leaf),
+    actions && !leaf && element("p", { class: "buttons" }, element("button", { type: "button", onclick: () => actions.toggle(node) }, actions.folded(node) ? "Unfold" : "Fold")),
+  );
+}
+
+function certainty(model, node) {
+  if (model.classes) return percent(rateOf(model, node));
+  const spread = model.deviation?.[node];
+  return spread === undefined ? "" : `± ${valueText(model, spread)}`;
+}
+
+function support(model, node) {
+  const share = model.weight[0] > 0 ? `, ${percent(model.weight[node] / model.weight[0])} of all` : "";
+  const given = model.given ? `; ${amount(model.given.rows[node])} of the given rows` : "";
+  return `${isLeaf(model, node) ? "Leaf" : "Node"} ${node}: ${rowsText(model, node)}${share}${given}`;
+}
+
+function tests(model, node, actions) {
+  const split = primaryOf(model, node);
+  const children = [...childrenOf(model, node)];
+  const rows = children.slice(0, 30).map((child, branch) => {
+    const text = condition(model, split, branch, 8);
+    const link = actions ? element("button", { type: "button", class: "link", onclick: () => actions.go(child) }, text) : text;
+    return element("tr", {}, element("td", {}, link), element("td", { class: "number" }, amount(model.rows[child])), element("td", {}, answerOf(model, child)));
+  });
+  return element(
+    "section",
+    {},
+    element("h4", {}, `Asks ${model.boxes.title[node]}`),
+    element(
+      "table",
+      { class: "branches" },
+      element("thead", {}, element("tr", {}, ["Branch", "Rows", "Answer"].map((text) => element("th", { scope: "col", class: text === "Rows" ? "number" : null }, text)))),
+      element("tbody", {}, rows),
+    ),
+    children.length > 30 && element("p", { class: "note" }, `… ${amount(children.length - 30)} more branches`),
+    distribution(model, node),
+    runnersUp(model, node, split),
+    surrogates(model, node),
+    element("h4", {}, "Missing values"),
+    element("p", {}, missingSentence(model, node)),
+  );
+}
+
+function runnersUp(model, node, split) {
+  const others = splitsOf(model, node, ROLE.competitor);
+  if (!others.length) return null;
+  const best = model.splits.score[split];
+  const items = others.map((other) => {
+    const score = model.splits.score[other];
+    const share = best > 0 ? ` (${percent(score / best)} of the best)` : "";
+    return element("li", {}, condition(model, other, model.splits.low[other], 6), element("small", {}, ` gain ${plain(Number(score.toPrecision(3)))}${share}`));
+  });
+  return [element("h4", {}, "Runner-up tests"), element("ul", {}, items)];
+}
+
+function surrogates(model, node) {
+  const others = splitsOf(model, node, ROLE.surrogate);
+  if (!others.length) return null;
+  const split = primaryOf(model, node);
+  const items = others.map((other) => {
+    const share = percent(model.splits.score[other]);
+    return element("li", {}, condition(model, other, 0, 6), element("small", {}, ` as ${condition(model, split, 0, 3)}; agrees in ${share}`));
+  });
+  const note = model.routing.surrogates ? "Surrogates, asked in turn" : "Surrogates, not asked by this model";
+  return [element("h4", {}, note), element("ol", {}, items)];
+}
+
+function ruleList(model, node, actions, leaf) {
+  const parts = rule(model, node);
+  if (!parts.length) return null;
+  const also = { all: " or missing", rest: " or missing and undecided", parts: " or, in part, missing" };
+  const items = parts.map((part) => element("li", {}, part.text, part.missing && element("small", {}, also[part.missing])));
+  return element(
+    "section",
+    { class: leaf ? "rule leaf" : "rule" },
+    element("h4", {}, leaf ? `Rule: ${answerOf(model, node)} if` : "Holds here"),
+    element("ul", {}, items),
+    actions && leaf && element("p", { class: "buttons" }, element("button", { type: "button", onclick: (event) => actions.copy(ruleText(model, node), event.currentTarget) }, "Copy the rule")),
+  );
+}

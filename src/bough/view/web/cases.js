@@ -1,0 +1,226 @@
+// Enter a case and see where it goes: "don't know" is an answer, and so is a level that was never seen. The way, the
+// answer and the smallest change that alters it follow every key.
+
+import { smallestChange } from "./change.js";
+import { shareTable } from "./charts.js";
+import { columnsAsked } from "./data.js";
+import { element, freshId, picker, replace } from "./dom.js";
+import { UNSEEN, answer } from "./route.js";
+import { cellText, meaning, readCell, writeNumber } from "./values.js";
+import { answerOf, condition, percent, plain, valueText } from "./words.js";
+
+const LONG_WAY = 60;
+
+export class Cases {
+  // `light(steps)` shows a way on the drawing, null none; `go(node)` moves there.
+  constructor(model, light, go) {
+    Object.assign(this, { model, light, go });
+    this.cells = model.columns.map(() => null);
+    this.texts = new Map(); // what was typed into fields of numbers
+    this.fixed = new Set();
+    this.goal = "any";
+    this.fields = new Map();
+    this.told = element("div", { class: "told", "aria-live": "polite" });
+    this.change = element("div", { class: "change", "aria-live": "polite" });
+    const form = element("form", { class: "case", onsubmit: (event) => event.preventDefault() }, columnsAsked(model).map((column) => this.field(model.columns[column])));
+    const clear = element("button", { type: "button", onclick: () => this.clear() }, "Forget all");
+    this.element = element("div", {}, element("p", { class: "note" }, "Say what is known; leave the rest."), form, element("p", { class: "buttons" }, clear), this.told, this.goalPicker(), this.change);
+  }
+
+  goalPicker() {
+    const options = this.model.classes
+      ? [["any", "any other answer"], ...this.model.classes.text.map((text, k) => [String(k), text])]
+      : [["any", "any other answer"], ["higher", "a higher answer"], ["lower", "a lower answer"]];
+    return picker("Smallest change towards", options, this.goal, (goal) => {
+      this.goal = goal;
+      this.showChange();
+    });
+  }
+
+  field(column) {
+    const id = freshId("field");
+    const control = column.levels && !column.bins ? this.levelControl(column, id) : this.numberControl(column, id);
+    const error = element("span", { class: "error", id: `${id}-error`, role: "alert" });
+    control.setAttribute("aria-describedby", `${id}-error`);
+    const lock = element("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${column.name} as it is`, title: "may not change", onclick: () => this.lock(column, lock) }, element("span", { "aria-hidden": "true" }, "🔓"));
+    this.fields.set(column.index, { control, error, column });
+    return element("div", { class: "field" }, element("label", { for: id }, column.name), control, lock, error);
+  }
+
+  levelControl(column, id) {
+    const change = (event) => this.set(column, event.target.value === "" ? null : Number(event.target.value));
+    const levels = column.levels.map((text, code) => [code, text]).filter(([code]) => !column.unused.has(code));
+    return element(
+      "select",
+      { id, onchange: change },
+      element("option", { value: "" }, "don't know"),
+      levels.map(([code, text]) => element("option", { value: code }, text)),
+      element("option", { value: UNSEEN }, "another one, never seen"),
+    );
+  }
+
+  numberControl(column, id) {
+    const { example, family } = meaning(column);
+    const change = (event) => this.type(column, event.target.value);
+    return element("input", { id, type: "text", inputmode: family === "number" ? "decimal" : null, autocomplete: "off", placeholder: "don't know", "data-example": example, oninput: change });
+  }
+
+  type(column, text) {
+    const { error, control } = this.fields.get(column.index);
+    const cell = readCell(column, text);
+    error.textContent = cell === undefined ? `Write it like ${meaning(column).example}` : "";
+    control.setAttribute("aria-invalid", cell === undefined ? "true" : "false");
+    this.texts.set(column.index, text);
+    this.set(column, cell ?? null);
+  }
+
+  set(column, cell) {
+    this.cells[column.index] = cell;
+    this.show();
+  }
+
+  lock(column, button) {
+    const on = !this.fixed.has(column.index);
+    if (on) this.fixed.add(column.index);
+    else this.fixed.delete(column.index);
+    button.setAttribute("aria-pressed", String(on));
+    button.firstChild.textContent = on ? "🔒" : "🔓";
+    this.showChange();
+  }
+
+  clear() {
+    this.cells.fill(null);
+    this.texts.clear();
+    for (const { control, error } of this.fields.values()) {
+      control.value = "";
+      control.setAttribute("aria-invalid", "false");
+      error.textContent = "";
+    }
+    this.show();
+  }
+
+  // Takes over the cells of a changed case.
+  take(cells, changed) {
+    this.cells = [...cells];
+    for (const { column, to } of changed) {
+      const { control, error } = this.fields.get(column);
+      const about = this.model.columns[column];
+      control.value = about.levels && !about.bins ? String(to) : about.bins ? this.insideBin(about, to) : writeNumber(about, to);
+      error.textContent = "";
+    }
+    this.show();
+  }
+
+  // A number that lies in a bin.
+  insideBin({ bins, ...column }, code) {
+    if (code < bins.length) return writeNumber({ ...column, levels: null }, bins[code]);
+    return writeNumber({ ...column, levels: null }, bins[code - 1] + Math.max(1, Math.abs(bins[code - 1]) * 0.01));
+  }
+
+  show() {
+    const { model, cells } = this;
+    const refused = this.refusal();
+    this.now = answer(model, cells);
+    this.light(this.now.steps);
+    const known = this.now.steps.length;
+    const steps = this.now.steps.slice(0, LONG_WAY).map((step) => this.stepItem(step));
+    replace(
+      this.told,
+      element("h3", {}, "Answer"),
+      refused ? element("p", { class: "refused" }, refused) : this.answerBlock(),
+      element("h4", {}, "The way"),
+      element("ol", { class: "steps" }, steps, known > LONG_WAY && element("li", {}, `… ${known - LONG_WAY} more steps`)),
+    );
+    this.showChange();
+  }
+
+  // Why the model would not answer, if it would not.
+  refusal() {
+    const { model, cells } = this;
+    const asked = columnsAsked(model).map((column) => model.columns[column]);
+    const unseen = asked.find((column) => column.levels && cells[column.index] === UNSEEN);
+    if (unseen && (model.routing.unseen === 3 || (model.deciding.refuses && model.routing.unseen === 0))) {
+      return `The model refuses a level of ${unseen.name} that it has not seen in training.`;
+    }
+    const gone = asked.filter((column) => cells[column.index] === null);
+    if (!model.deciding.refuses || !gone.length) return "";
+    return `The model refuses missing values: it needs ${gone.map((column) => column.name).slice(0, 5).join(", ")}${gone.length > 5 ? ", …" : ""}.`;
+  }
+
+  answerBlock() {
+    const { model, now } = this;
+    if (!model.classes) return element("p", { class: "answer" }, valueText(model, now.value));
+    return [
+      element("p", { class: "answer" }, element("span", { class: "dot", color: model.classes.color[now.label] }), model.classes.text[now.label], element("small", {}, percent(now.probabilities[now.label]))),
+      shareTable(model, now.probabilities, now.ends.length > 1 ? `Probabilities, from ${now.ends.length} ends` : "Probabilities"),
+    ];
+  }
+
+  stepItem(step) {
+    const { model } = this;
+    const part = step.share < 1 ? element("small", {}, ` (${percent(step.share)} of the case)`) : null;
+    const at = (text) => element("button", { type: "button", class: "link", onclick: () => this.go(step.node) }, text);
+    const lacking = { missing: "is not known", absent: "has a level that was absent here", unseen: "has a level never seen" }[step.state];
+    const title = model.boxes.title[step.node];
+    const to = step.branch >= 0 ? condition(model, model.splits.begin[step.node], step.branch, 4) : "";
+    const sentence = {
+      leaf: () => [at(`ends: ${answerOf(model, step.node)}`)],
+      value: () => [at(to)],
+      surrogate: () => [`${title} ${lacking}; asks instead: ${condition(model, step.split, step.branch, 4)}, as `, at(to)],
+      own: () => [`${title} ${lacking}; goes with `, at(to)],
+      majority: () => [`${title} ${lacking}; goes with most rows: `, at(to)],
+      stop: () => [`${title} ${lacking}; stops: `, at(answerOf(model, step.node))],
+      spread: () => [`${title} ${lacking}; goes down `, at("all branches in parts")],
+      error: () => [`${title} ${lacking}: refused`],
+    }[step.how]();
+    return element("li", { class: step.how }, sentence, part);
+  }
+
+  showChange() {
+    clearTimeout(this.later);
+    if (this.refusal()) {
+      replace(this.change);
+      return;
+    }
+    this.later = setTimeout(() => this.findChange(), 30); // a large tree takes a moment: typing goes first
+  }
+
+  findChange() {
+    const { model, now } = this;
+    const wanted = {
+      any: () => true,
+      higher: (told) => told.value > now.value,
+      lower: (told) => told.value < now.value,
+    }[this.goal] ?? ((told) => told.label === Number(this.goal));
+    if (model.classes && this.goal !== "any" && now.label === Number(this.goal)) {
+      replace(this.change, element("p", {}, "That is the answer already."));
+      return;
+    }
+    const found = smallestChange(model, this.cells, { fixed: this.fixed, wanted });
+    if (!found) {
+      replace(this.change, element("p", {}, "No change of what may change gets there."));
+      return;
+    }
+    const items = found.changed.map(({ column, from, to, region }) => {
+      const about = model.columns[column];
+      return element("li", {}, `${about.name}: `, element("span", { class: "from" }, cellText(about, from)), " → ", element("strong", {}, this.target(about, to, region)));
+    });
+    const told = model.classes ? `${model.classes.text[found.answer.label]} (${percent(found.answer.probabilities[found.answer.label])})` : valueText(model, found.answer.value);
+    replace(
+      this.change,
+      element("ul", {}, items),
+      element("p", {}, "Then the answer is ", element("strong", {}, told), found.sure ? "." : "; the smallest change that was found."),
+      element("p", { class: "buttons" }, element("button", { type: "button", onclick: () => this.take(found.cells, found.changed) }, "Make this change")),
+    );
+  }
+
+  // Where a column must go: the nearest value, or what bounds it where that is shorter to say.
+  target(column, to, region) {
+    if (column.levels) return cellText(column, to);
+    const near = writeNumber(column, to);
+    if (typeof to === "number" && meaning(column).family === "number" && near.length > 8) {
+      return region.low === to || !region.lowIn ? `more than ${plain(region.low)}` : `less than ${plain(region.high)}`;
+    }
+    return near;
+  }
+}

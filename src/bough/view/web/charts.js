@@ -1,0 +1,109 @@
+// Small pictures for cards: the classes of a node, and how the tested column lies in the rows that were given.
+
+import { KIND, primaryOf } from "./data.js";
+import { drawing, element } from "./dom.js";
+import { probabilities } from "./route.js";
+import { writeNumber } from "./values.js";
+import { amount, codesOf, percent } from "./words.js";
+
+const MOST_CLASSES = 8;
+
+// The classes of a node as a table with bars, the most probable first.
+export function classTable(model, node, caption) {
+  const shares = probabilities(model, node);
+  const counts = new Map();
+  for (let k = model.countBegin[node]; k < model.countBegin[node + 1]; k++) counts.set(model.countClass[k], model.count[k]);
+  return shareTable(model, shares, caption, (k) => amount(counts.get(k) ?? 0));
+}
+
+export function shareTable(model, shares, caption, count = null) {
+  const { text, color } = model.classes;
+  const order = [...text.keys()].sort((a, b) => shares[b] - shares[a]);
+  const shown = order.slice(0, MOST_CLASSES).filter((k, place) => place < 2 || shares[k] > 0);
+  const rows = shown.map((k) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, element("span", { class: "dot", color: color[k] }), text[k]),
+      count && element("td", { class: "number" }, count(k)),
+      element("td", { class: "number" }, percent(shares[k])),
+      element("td", { class: "bar", "aria-hidden": "true" }, element("span", { color: color[k], share: shares[k] })),
+    ),
+  );
+  const rest = order.length - shown.length;
+  const left = order.slice(shown.length).reduce((sum, k) => sum + shares[k], 0);
+  return element(
+    "table",
+    { class: "shares" },
+    element("caption", {}, caption),
+    element("tbody", {}, rows),
+    rest > 0 && element("tfoot", {}, element("tr", {}, element("td", { colspan: count ? 4 : 3 }, `${rest} more ${rest === 1 ? "class" : "classes"}: ${percent(left)}`))),
+  );
+}
+
+// How the tested column lies in the given rows, by class; null where nothing is known of it.
+export function distribution(model, node) {
+  const lies = model.given?.lies[node];
+  if (!lies) return null;
+  const { counts } = lies;
+  const bins = Math.max(...counts.map((own) => own.length));
+  const totals = Array.from({ length: bins }, (_, k) => counts.reduce((sum, own) => sum + (own[k] ?? 0), 0));
+  const split = primaryOf(model, node);
+  const column = model.columns[model.splits.column[split]];
+  const rows = totals.reduce((sum, total) => sum + total, 0);
+  const described = `${column.name} in ${amount(rows)} given rows${lies.missing ? `, missing in ${amount(lies.missing)}` : ""}`;
+  const picture = lies.codes ? levelBars(model, split, column, lies, totals) : histogram(model, split, column, lies, totals);
+  return element("figure", { class: "lies" }, picture, element("figcaption", {}, described));
+}
+
+const classColor = (model, group) => (model.classes && model.given.groups > 1 ? model.classes.color[group] : "var(--bars)");
+
+function histogram(model, split, column, lies, totals) {
+  const [width, height, foot] = [280, 74, 14];
+  const most = Math.max(...totals, 1);
+  const [low, high] = lies.range;
+  const wide = width / totals.length;
+  const place = (value) => (high > low ? ((Number(value) - low) / (high - low)) * width : width / 2);
+  const bars = totals.map((_, k) => stack(model, lies, k, k * wide + 0.5, wide - 1, height, (height - 4) / most));
+  const { kind, threshold, payload, edge, edgeBegin } = model.splits;
+  const cuts = kind[split] === KIND.threshold ? [threshold[payload[split]]] : edge.slice(edgeBegin[payload[split]], edgeBegin[payload[split] + 1]);
+  const marks = cuts.map((cut) => drawing("line", { class: "cut", x1: place(cut), x2: place(cut), y1: 0, y2: height + 3 }));
+  const ends = [
+    drawing("text", { x: 0, y: height + foot - 2 }, writeNumber(column, low)),
+    drawing("text", { x: width, y: height + foot - 2, "text-anchor": "end" }, writeNumber(column, high)),
+  ];
+  return drawing("svg", { viewBox: `0 0 ${width} ${height + foot}`, role: "img", "aria-label": `Histogram of ${column.name} from ${writeNumber(column, low)} to ${writeNumber(column, high)}` }, bars, marks, ends);
+}
+
+function stack(model, lies, k, x, width, height, unit) {
+  let top = height;
+  return lies.counts.map((own, group) => {
+    const tall = (own[k] ?? 0) * unit;
+    top -= tall;
+    return tall > 0 && drawing("rect", { x, y: top, width, height: tall, fill: classColor(model, group) });
+  });
+}
+
+function levelBars(model, split, column, lies, totals) {
+  const [line, left, width] = [17, 110, 280];
+  const order = [...totals.keys()].sort((a, b) => totals[b] - totals[a]).slice(0, 12);
+  const most = Math.max(...totals, 1);
+  const branchOf = new Map();
+  if (model.splits.kind[split] === KIND.levels) {
+    for (let branch = 0; branch < 60; branch++) for (const code of codesOf(model, split, branch)) branchOf.set(code, branch);
+  }
+  const rows = order.map((k, place) => {
+    let at = left;
+    const code = lies.codes[k];
+    const name = code < 0 ? "never seen" : column.levels[code];
+    const way = branchOf.has(code) ? ` ▸${branchOf.get(code) + 1}` : "";
+    const bars = lies.counts.map((own, group) => {
+      const wide = ((own[k] ?? 0) / most) * (width - left);
+      at += wide;
+      return wide > 0 && drawing("rect", { x: at - wide, y: place * line + 2, width: wide, height: line - 5, fill: classColor(model, group) });
+    });
+    const label = `${name.length > 15 ? `${name.slice(0, 14)}…` : name}${way}`;
+    return [drawing("text", { x: left - 6, y: place * line + 12, "text-anchor": "end" }, label), bars];
+  });
+  return drawing("svg", { viewBox: `0 0 ${width} ${order.length * line}`, role: "img", "aria-label": `Rows by level of ${column.name}` }, rows);
+}

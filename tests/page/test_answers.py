@@ -1,0 +1,131 @@
+"""The page answers as the model does: its modules, run in node, against predictions of the same rows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bough
+from bough.recipe import Laplace, MEstimate
+from bough.view.page import Answering
+from bough.view.page.content import content
+
+JOBS = ["clerk", "nurse", "</script>", "pilot 🛩", 'a "quote"', "baker"]
+
+
+def table(rng, n, *, unseen=False):
+    """Columns of every kind, with missing values; and levels that training does not hold."""
+    jobs = [*JOBS, "never seen"] if unseen else JOBS
+    frame = pd.DataFrame(
+        {
+            "age": rng.normal(40, 12, n).round(1),
+            "count": pd.array(rng.integers(-5, 60, n), dtype="Int64"),
+            "large": pd.array(rng.integers(2**60, 2**60 + 50, n), dtype="Int64"),
+            "job": pd.Series(rng.choice(jobs, n), dtype="string"),
+            "size": pd.Categorical(rng.choice(["S", "M", "L", "XL"], n), ["S", "M", "L", "XL"], ordered=True),
+            "born": pd.Timestamp("1970-01-01") + pd.to_timedelta(rng.integers(0, 20000, n), unit="D"),
+            "short": rng.normal(size=n).astype("float32"),
+        }
+    )
+    for name in frame.columns:
+        frame.loc[rng.random(n) < 0.12, name] = pd.NA if name in ("count", "large", "job") else np.nan
+    return frame
+
+
+def target(rng, frame):
+    score = frame["age"].fillna(40) / 12 + frame["job"].isin(JOBS[:3]).fillna(False) + (frame["size"] == "L")
+    return score + frame["large"].fillna(2**60).sub(2**60).astype(float) / 25 + rng.normal(size=len(frame))
+
+
+def edge_rows(model, frame):
+    """Rows at each threshold, and just beside it."""
+    rows = []
+    for node in model.tree_:
+        split = node.split
+        if split is None or split.raw_threshold is None or split.schema_column.dtype != "float64":
+            continue
+        for value in (split.raw_threshold, np.nextafter(split.raw_threshold, np.inf), np.inf, -np.inf):
+            row = frame.iloc[node.id % len(frame)].copy()
+            row[split.column] = value
+            rows.append(row)
+    return pd.DataFrame(rows, columns=frame.columns).astype(frame.dtypes.to_dict()) if rows else frame.iloc[:0]
+
+
+MODELS = {
+    "cart": lambda: bough.CARTClassifier(min_samples_split=6, min_samples_leaf=2, pruning=None),
+    "cart majority": lambda: bough.CARTClassifier(missing="majority", min_samples_leaf=3, pruning=None),
+    "cart stop": lambda: bough.CARTClassifier(missing="stop", unseen="stop", min_samples_leaf=3, pruning=None),
+    "cart priors and costs": lambda: bough.CARTClassifier(
+        priors={"high": 0.6, "low": 0.1, "middle": 0.3}, costs=[[0, 2, 1], [5, 0, 1], [1, 1, 0]], min_samples_leaf=4
+    ),
+    "c45": lambda: bough.C45Classifier(),
+    "c45 laplace": lambda: bough.C45Classifier(laplace=True, pruning=None),
+    "c45 subsets": lambda: bough.C45Classifier(subsets=True),
+    "chaid": lambda: bough.CHAIDClassifier(min_samples_leaf=5, min_samples_split=10),
+    "id3": lambda: bough.ID3Classifier(missing="fractional", max_depth=4),
+    "own branch": lambda: bough.TreeClassifier(missing="own_branch"),
+    "learned": lambda: bough.TreeClassifier(missing="learned_direction", branching="per_level"),
+    "most likely": lambda: bough.TreeClassifier(missing="most_likely"),
+    "m-estimate": lambda: bough.TreeClassifier(missing="fractional", leaf=MEstimate(5.0)),
+    "laplace": lambda: bough.TreeClassifier(leaf=Laplace()),
+    "regression": lambda: bough.CARTRegressor(min_samples_leaf=3, pruning=None),
+    "regression in parts": lambda: bough.TreeRegressor(missing="fractional", branching="intervals"),
+}
+
+
+@pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
+@pytest.mark.parametrize("name", MODELS)
+def test_the_page_answers_every_case_as_the_model_does(name, run_node, encoded_cells):
+    rng = np.random.default_rng(len(name))
+    train = table(rng, 400)
+    score = target(rng, train)
+    y = score.to_numpy() if "regression" in name else np.select([score > 6, score > 4.5], ["high", "middle"], "low")
+    model = MODELS[name]().fit(train, y)
+    rows = pd.concat([table(rng, 300, unseen=True), edge_rows(model, train)], ignore_index=True)
+    rows = rows.astype(train.dtypes.to_dict())
+    data = content(model.tree_, Answering(**model._answering()), whole=True)
+    told = run_node("answers.js", {"data": data, "cases": encoded_cells(model.tree_.schema, model._encoded(rows))})
+    assert [answer["node"] for answer in told] == model.apply(rows).tolist()
+    if "regression" in name:
+        assert [answer["value"] for answer in told] == model.predict(rows).tolist()
+    else:
+        classes = np.asarray(model.tree_.classes)
+        assert [classes[answer["label"]] for answer in told] == model.predict(rows).tolist()
+        shares = np.array([answer["shares"] for answer in told])
+        np.testing.assert_allclose(shares, model._shares(rows), rtol=0, atol=1e-15)
+    path = model.decision_path(rows)
+    for number, answer in enumerate(
+        told
+    ):  # where a case goes down all branches, the model's path is that of its largest part
+        assert set(path[number].indices.tolist()) <= set(answer["path"])
+    assert model.tree_.n_nodes > 5
+
+
+@pytest.mark.parametrize(
+    "routing", [(True, 1, 0, 0), (False, 2, 2, 2), (True, 4, 0, 0), (False, 1, 1, 1), (True, 2, 0, 3)]
+)
+def test_every_kind_of_test_and_every_routing(routing, make_kinds, make_small, run_node, cells):
+    rng = np.random.default_rng(5)
+    n = 300
+
+    def maybe(values):
+        return [None if rng.random() < 0.3 else value for value in values]
+
+    colors = ["green", "red", "yellow"] if routing[3] == 3 else ["green", "red", "yellow", "blue", "new"]
+    kinds = {
+        "age": maybe(rng.choice([10, 18.5, 30, 40, 41, 65, 70], n)),
+        "color": maybe(rng.choice(colors, n)),
+        "shape": maybe(rng.choice(["long", "round"], n)),
+        "size": maybe(rng.choice(["S", "M", "L"], n)),
+    }
+    small = {
+        "age": maybe(rng.choice([38.5, 38.6, 20.0], n)),
+        "job": maybe(rng.choice(["A", "B", "C"], n)),
+        "size": maybe(rng.choice(["S", "M", "L"], n)),
+        "born": np.array(rng.integers(18320, 18324, n), dtype="M8[D]"),
+        "count": np.array([2**64 - 1, 2**64 - 2, 5] * (n // 3), dtype=np.uint64),
+    }
+    for tree, rows in ((make_kinds(routing), kinds), (make_small(routing), small)):
+        told = run_node(
+            "answers.js", {"data": content(tree, Answering(), whole=True), "cases": cells(tree.schema, rows)}
+        )
+        assert [answer["node"] for answer in told] == tree.apply(rows).tolist()
