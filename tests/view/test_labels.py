@@ -67,3 +67,24 @@ def test_the_most_frequent_of_many_classes_have_colours():
     assert colors.named == tuple(range(18, 10, -1))
     assert colors.colors[18] == CLASSES[0]
     assert {colors.colors[k] for k in colors.rest} == {REST}
+
+
+# What light of the three primaries becomes without one kind of cone, in linear RGB (Machado, Oliveira, Fernandes 2009).
+BLINDNESS = {
+    "none": np.eye(3),
+    "red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+XYZ = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+
+
+@pytest.mark.parametrize("kind", BLINDNESS)
+def test_all_colours_differ_for_any_colour_vision(kind):
+    share = np.array([[int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)] for color in CLASSES])
+    light = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(light @ np.array(BLINDNESS[kind]).T, 0, 1)
+    f = np.cbrt(seen @ np.array(XYZ).T / [0.95047, 1, 1.08883])  # CIELAB; all colours are light enough for the root
+    lab = np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], axis=1)
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2) + 1e3 * np.eye(len(lab))
+    assert apart.min() > 15

@@ -1,5 +1,12 @@
 """Pictures with matplotlib, which is imported when the first one is drawn. Every function returns the axes."""
 
+from bough.plot.candidates import candidates
+from bough.plot.fit import fit
+from bough.plot.importance import importance
+from bough.plot.impurity import impurity
+from bough.plot.pruning import pruning
+from bough.plot.regions import regions
+from bough.plot.stability import stability
 from bough.plot.tree import tree
 
-__all__ = ["tree"]
+__all__ = ["candidates", "fit", "importance", "impurity", "pruning", "regions", "stability", "tree"]

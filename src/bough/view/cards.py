@@ -48,7 +48,7 @@ class Cards:
         self.size, self.small = size, size * 0.875
         self.pad = size * 0.5
         self.colors = palette.class_colors(tree)
-        self.glyph_width = size * (6.0 if downwards else 5.0)
+        self.glyph_width = size * (6.0 if downwards else 4.0)
         self.glyph_height = size * (0.8 if tree.is_classifier else 1.5)
         self._range: tuple[float, float] = (0.0, 1.0)
 
@@ -164,7 +164,9 @@ class Cards:
             at = x
             for number in np.flatnonzero(counts > 0).tolist():
                 wide = width * float(counts[number]) / total
-                shapes.append(Rect(at, y, wide, height, self.colors.colors[number], palette.PAPER, 0.4))
+                color = self.colors.colors[number]
+                between = palette.LINE if color == palette.REST else palette.PAPER
+                shapes.append(Rect(at, y, wide, height, color, between, 0.4))
                 at += wide
         shapes.append(Rect(x, y, width, height, None, palette.LINE, 0.6))
         return shapes

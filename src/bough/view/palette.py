@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 # Neighbours in this list differ in lightness, and all of them under the three kinds of colour blindness.
-CLASSES = ("#2d78d2", "#ffb42d", "#a5152d", "#7fdcf5", "#8a3f96", "#a3ad5f", "#f0652e", "#2f7a4f")
-REST = "#c9ced4"  # classes beyond the list
+CLASSES = ("#2d78d2", "#ffb42d", "#a5152d", "#a3ad5f", "#9fe6fa", "#8a3f96", "#f0652e", "#2f7a4f")
+REST = "#e2e5e9"  # classes beyond the list
 INK, MUTED, LINE, PAPER = "#1c2126", "#5a636d", "#8b949e", "#ffffff"
 _VALUES = ("#eef4fb", "#a9cbe8", "#4f93cf", "#1d5a9e", "#0b2a5b")  # from light to dark
 

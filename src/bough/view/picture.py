@@ -135,7 +135,7 @@ class _Painter:
             return []
         if part.kind == "group":
             return [f"{len(part.branches):,} others"]
-        width, lines = (18, 3) if self.down else (26, 2)
+        width, lines = (18, 3) if self.down else (18, 2)
         levels = self.style.max_levels
         return branch_lines(self._above(part), part.branches[0], max_levels=levels, width=width, lines=lines)
 
@@ -165,7 +165,7 @@ class _Painter:
         before = np.zeros(depth.max() + 1)
         np.maximum.at(before, depth, label[:, along])
         extent = before[depth] + card[:, along]
-        room = size * (2.4 if self.down else 2.8)
+        room = size * (2.4 if self.down else 2.2)
         breadth = np.maximum(card[:, across], label[:, across])
         at, top = tidy(parent, breadth, extent, gap=size * (0.9 if self.down else 0.5), level_gap=room)
         self.begin = top  # of the level, where a branch has come to

@@ -1,0 +1,63 @@
+"""The importance of the columns as bars."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ParameterError
+from bough.plot.axes import begin, finish, key, ticks
+from bough.view.palette import CLASSES, INK
+
+__all__ = ["importance"]
+
+
+def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20, ax: Any = None) -> Any:
+    """Draw the importance of each column, the largest at the top.
+
+    Parameters
+    ----------
+    model : fitted estimator or mapping
+        A mapping gives the importance of each column by its name; a pair of numbers is a mean and its deviation.
+    kind : str, default="splits"
+        As for the method `importance_by_name` of the estimators; not used for a mapping.
+    max_columns : int or None, default=20
+        Show no more columns than that, and the sum of the others.
+    ax : matplotlib Axes, optional
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> ax = bough.plot.importance(bough.CARTClassifier().fit(X, y))
+    >>> [text.get_text() for text in ax.get_yticklabels()][:2]
+    ['flipper_length_mm', 'bill_length_mm']
+    """
+    if not isinstance(model, Mapping) and not hasattr(model, "importance_by_name"):
+        raise ParameterError(f"plot.importance takes a fitted estimator or a mapping; got {type(model).__name__}.")
+    given = model if isinstance(model, Mapping) else model.importance_by_name(kind)
+    if max_columns is not None and max_columns < 1:
+        raise ParameterError(f"max_columns is a whole number, at least 1, or None; got {max_columns!r:.80}.")
+    pairs = {str(name): np.atleast_1d(np.asarray(value, dtype=np.float64)) for name, value in given.items()}
+    names = sorted(pairs, key=lambda name: -pairs[name][0])
+    values = [float(pairs[name][0]) for name in names]
+    errors = [float(pairs[name][1]) if len(pairs[name]) > 1 else 0.0 for name in names]
+    if max_columns is not None and len(names) > max_columns:
+        rest = sum(values[max_columns:])
+        names = [*names[:max_columns], f"… {len(values) - max_columns:,} more"]
+        values, errors = [*values[:max_columns], rest], [*errors[:max_columns], 0.0]
+    ax = begin(ax, 5.0, 0.8 + 0.22 * max(len(names), 2))
+    places = np.arange(len(names))
+    bars = ax.barh(places, values, height=0.7, color=CLASSES[0], xerr=errors if any(errors) else None, ecolor=INK)
+    ax.invert_yaxis()
+    ticks(ax.yaxis, places, names)
+    ax.tick_params(axis="y", length=0)
+    if any(errors):
+        key(ax, [bars], ["mean and deviation"], loc="lower right")
+    if min(values, default=0.0) >= 0:
+        ax.set_xlim(left=0)
+    return finish(ax, "importance" if isinstance(model, Mapping) else f"importance ({kind})", "")

@@ -1,0 +1,181 @@
+"""The diagrams: they say what the numbers say, return their axes, and print names of any kind."""
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+import bough
+from bough.errors import DataError, ParameterError
+
+NAME = "$a_1$ <b> _x"
+
+
+@pytest.fixture(scope="module")
+def penguins():
+    return bough.datasets.load("penguins").xy()
+
+
+@pytest.fixture(scope="module")
+def plane():
+    rng = np.random.default_rng(0)
+    table = {NAME: rng.normal(size=300), "lane": np.array(["$x", "_y", "z"])[rng.integers(0, 3, 300)]}
+    y = np.where((table[NAME] > 0) != (table["lane"] == "z"), "_yes$", "no")
+    return table, y, bough.CARTClassifier().fit(table, y)
+
+
+def drawn(ax):
+    ax.figure.canvas.draw()
+    return ax
+
+
+def test_regions_are_exact(plane):
+    table, y, clf = plane
+    ax = drawn(bough.plot.regions(clf, table, y, columns=[NAME, "lane"]))
+    mesh = ax.collections[0]
+    x, lanes = mesh.get_coordinates()[0, :, 0], mesh.get_coordinates()[:, 0, 1]
+    cuts = {node.split.raw_threshold for node in clf.tree_ if node.split is not None and node.split.column == NAME}
+    assert set(x[1:-1].tolist()) == cuts
+    assert lanes.tolist() == [-0.5, 0.5, 1.5, 2.5]
+    colors = mesh.get_facecolors().reshape(3, len(x) - 1, 4)
+    for lane, name in enumerate(["$x", "_y", "z"]):
+        middles = (x[1:] + x[:-1]) / 2
+        answers = clf.predict({NAME: middles, "lane": [name] * len(middles)})
+        assert ((colors[lane, :, 2] > colors[lane, :, 0]) == (answers == clf.classes_[0])).all()  # blue is the first
+    assert [text.get_text() for text in ax.get_yticklabels()] == ['"$x"', "_y", "z"]
+    assert len(ax.get_legend().get_texts()) == 2
+
+
+def test_regions_of_two_lanes_numbers_and_arrays(plane, penguins):
+    rng = np.random.default_rng(1)
+    table = {"a": list("uvw") * 40, "b": list("pq") * 60}
+    drawn(bough.plot.regions(bough.ID3Classifier().fit(table, rng.integers(0, 2, 120)), table))
+    X = rng.normal(size=(100, 3))
+    drawn(bough.plot.regions(bough.CARTRegressor().fit(X, X[:, 0] + X[:, 1]), X, X[:, 0], columns=["x0", "x1"]))
+    clf = bough.CARTClassifier().fit(*penguins)
+    ax = drawn(bough.plot.regions(clf, *penguins, columns=["island", "bill_length_mm"], at={"flipper_length_mm": 190}))
+    assert ax.get_title(loc="left") == "flipper_length_mm = 190"
+
+
+def test_regions_refuse_what_has_no_plane(plane, penguins):
+    table, y, clf = plane
+    for wrong, message in (
+        ({"columns": ["lane", "lane"]}, "two different"),
+        ({"columns": ["lane", "no"]}, "knows no column"),
+        ({"columns": "lane"}, "two different"),
+        ({"at": {"lane": "z"}}, "axis of the picture"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            bough.plot.regions(clf, table, y, **wrong)
+    with pytest.raises(ParameterError, match="two columns"):
+        bough.plot.regions(bough.CARTClassifier().fit({"x": [1, 2]}, [0, 1]), {"x": [1, 2]})
+    with pytest.raises(DataError, match="no column"):
+        bough.plot.regions(clf, {"lane": table["lane"]})
+    with pytest.raises(DataError, match="300 rows"):
+        bough.plot.regions(clf, table, y[:3])
+
+
+def test_pruning_shows_the_path_and_the_choice(penguins):
+    clf = bough.CARTClassifier(pruning="cv", cv=5, random_state=0).fit(*penguins)
+    ax = drawn(bough.plot.pruning(clf))
+    path = clf.pruning_path_
+    risks = [line.get_ydata() for line in ax.lines]
+    assert any(np.array_equal(risk, path["risk"]) for risk in risks)
+    assert any(np.array_equal(risk, path["cv_risk"]) for risk in risks)
+    best = path["cv_risk"].to_numpy().argmin()
+    assert any(np.allclose(risk, path["cv_risk"][best] + path["cv_se"][best]) for risk in risks)
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == ["training rows", "cross-validation", "least + 1 standard error", "this tree"]
+
+
+def test_pruning_of_a_curve_and_without_folds(penguins):
+    clf = bough.CARTClassifier(pruning=None).fit(*penguins)
+    curve = clf.pruning_curve(validation=penguins)
+    ax = drawn(bough.plot.pruning(curve))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["training rows", "other rows"]
+    ax = drawn(bough.plot.pruning(bough.CARTClassifier().fit(*penguins)))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["training rows", "this tree"]
+    with pytest.raises(ParameterError, match="pruning_curve"):
+        bough.plot.pruning({"x": [1]})
+
+
+def test_importance_is_sorted_and_folded(penguins):
+    clf = bough.CARTClassifier().fit(*penguins)
+    ax = drawn(bough.plot.importance(clf, "surrogates", max_columns=2))
+    names = [text.get_text() for text in ax.get_yticklabels()]
+    assert names[:2] == list(clf.importance_by_name("surrogates"))[:2]
+    assert names[2] == "… 5 more"
+    assert np.isclose(sum(bar.get_width() for bar in ax.patches), 1)
+    ax = drawn(bough.plot.importance({NAME: (0.4, 0.1), "y": (0.6, 0.2)}))
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["y", NAME]
+    with pytest.raises(ParameterError, match="mapping"):
+        bough.plot.importance(3)
+
+
+def test_candidates_has_its_peak_at_the_best_threshold(penguins):
+    X, y = penguins
+    ax = drawn(bough.plot.candidates(X, y, criterion="gini"))
+    best = bough.candidates(X, y, criterion="gini").query("threshold == threshold").iloc[0]
+    line = ax.lines[0]
+    assert ax.get_xlabel() == best["column"]
+    assert line.get_xdata()[np.argmax(line.get_ydata())] == best["threshold"]
+    ax = drawn(bough.plot.candidates(X, y, ["bill_length_mm", "bill_depth_mm"], criterion=["gain", "gini"]))
+    assert len(ax.get_legend().get_texts()) == 4
+    for wrong, message in (({"column": "island"}, "no threshold"), ({"column": "no"}, "not found")):
+        with pytest.raises(ParameterError, match=message):
+            bough.plot.candidates(X, y, **wrong)
+    with pytest.raises(ParameterError, match="criterion"):
+        bough.plot.candidates(X, y, criterion="beauty")
+
+
+def test_stability_has_a_bar_for_each_split(plane):
+    table, y, _ = plane
+    found = bough.validate.stability(bough.CARTClassifier(), table, y, n_resamples=5, random_state=0)
+    ax = drawn(bough.plot.stability(found))
+    assert len(ax.patches) == 2 * len(found.splits)
+    drawn(bough.plot.stability(found, max_splits=1))
+    with pytest.raises(ParameterError, match="stability"):
+        bough.plot.stability(found.tree)
+
+
+def test_impurities_are_those_of_the_book():
+    ax = drawn(bough.plot.impurity())
+    at = {line.get_ydata()[100] for line in ax.lines}  # a share of one quarter
+    assert np.allclose(sorted(at), [0.25, 0.375, 0.8112781244591328])
+    assert all(np.isclose(line.get_ydata().max(), 1) for line in drawn(bough.plot.impurity(scaled=True)).lines)
+    with pytest.raises(ParameterError, match="beauty"):
+        bough.plot.impurity(["beauty"])
+
+
+def test_fit_is_the_step_function_of_the_tree():
+    x = np.linspace(0, 6, 60)
+    tree = bough.CARTRegressor(max_leaf_nodes=4, pruning=None, min_samples_leaf=1).fit({NAME: x}, np.sin(x))
+    ax = drawn(bough.plot.fit([tree, tree.tree_], {NAME: x}, np.sin(x)))
+    steps, values = ax.lines[1].get_xydata().T
+    middles = (steps[::2] + steps[1::2]) / 2
+    assert np.array_equal(values[::2], tree.predict({NAME: middles}))
+    with pytest.raises(ParameterError, match="one numeric column"):
+        bough.plot.fit(bough.CARTClassifier().fit({"x": x}, x > 3), {"x": x}, x)
+    with pytest.raises(ParameterError, match="at least one"):
+        bough.plot.fit([], {"x": x}, x)
+
+
+def test_all_draw_into_given_axes(penguins):
+    X, y = penguins
+    clf = bough.CARTClassifier().fit(X, y)
+    found = bough.validate.stability(clf, X, y, n_resamples=2, random_state=0)
+    x = np.arange(40.0)
+    regressor = bough.CARTRegressor().fit({"x": x}, x)
+    _, axes = plt.subplots(2, 4, figsize=(20, 10))
+    draws = [
+        lambda ax: bough.plot.tree(clf, ax=ax),
+        lambda ax: bough.plot.regions(clf, X, y, ax=ax),
+        lambda ax: bough.plot.pruning(clf, ax=ax),
+        lambda ax: bough.plot.importance(clf, ax=ax),
+        lambda ax: bough.plot.candidates(X, y, ax=ax),
+        lambda ax: bough.plot.stability(found, ax=ax),
+        lambda ax: bough.plot.impurity(ax=ax),
+        lambda ax: bough.plot.fit(regressor, {"x": x}, x, ax=ax),
+    ]
+    for draw, ax in zip(draws, axes.ravel(), strict=True):
+        assert draw(ax) is ax
+    assert len(plt.get_fignums()) == 1
