@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bough
-from bough.recipe import ErrorBased, Laplace, MEstimate
+from bough.recipe import CostComplexity, CrossValidated, ErrorBased, Laplace, MEstimate, MinRows, ReducedError
 
 X, Y = bough.datasets.load("penguins").xy()
 WAYS = ["laplace", "m_estimate", MEstimate(5.0, prior="equal"), Laplace()]
@@ -48,13 +48,33 @@ def test_a_drawing_shows_counts_and_the_probabilities_of_all_classes():
     assert "probabilities count" not in str(fitted("majority").tree_)
 
 
-def test_the_risk_is_that_of_the_smoothed_answer():
-    # In the leaf with two rows of "b", eight more rows, mostly "a", make "a" the answer: both are wrong then.
+def test_risks_are_those_that_trees_are_pruned_by():
+    # In the leaf with two rows of "b", eight more rows, mostly "a", make "a" the answer; its shares err nowhere.
     table = {"x": [0] * 8 + [1] * 2}
     clf = bough.TreeClassifier(leaf=MEstimate(8.0), stopping=None).fit(table, ["a"] * 8 + ["b"] * 2)
     leaf = clf.tree_.node((1,))
-    assert (leaf.answer, leaf.counts) == ("a", {"a": 0.0, "b": 2.0})
-    assert leaf.risk == pytest.approx(np.mean(clf.predict(table) != np.array(["a"] * 8 + ["b"] * 2)))
+    assert (leaf.answer, leaf.counts, leaf.risk) == ("a", {"a": 0.0, "b": 2.0}, 0.0)
+    assert clf.pruning_path_["risk"].iloc[-1] == 0.0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_smoothing_comes_after_pruning_in_a_fit_and_later(seed):
+    rng = np.random.default_rng(seed)
+    table = rng.normal(size=(300, 2))
+    y = np.digitize(table[:, 0] + rng.normal(size=300), [0.5, 1.5])
+    held = np.arange(300) % 3 == 0
+    pulled, size = MEstimate(40.0), MinRows(4, 2)
+
+    def fit(leaf, pruning, rows=slice(None)):
+        return bough.TreeClassifier(leaf=leaf, stopping=size, pruning=pruning).fit(table[rows], y[rows])
+
+    for pruning in [CostComplexity(0.02), CrossValidated(rule="min", cv=5), ReducedError(holdout=held), ErrorBased()]:
+        plain, smoothed = fit("majority", pruning), fit(pulled, pruning)
+        assert [node.condition for node in plain.tree_] == [node.condition for node in smoothed.tree_]
+        np.testing.assert_array_equal(plain.pruning_path_["risk"], smoothed.pruning_path_["risk"])
+        np.testing.assert_array_equal(plain.pruning_log_.training_error, smoothed.pruning_log_.training_error)
+    later = fit(pulled, None, ~held).pruned_by("reduced_error", table[held], y[held])
+    np.testing.assert_array_equal(later.predict(table), fit(pulled, ReducedError(holdout=held)).predict(table))
 
 
 def test_raised_branches_answer_as_smoothing_says():

@@ -8,7 +8,7 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
-from bough.recipe import MaxLeaves
+from bough.recipe import MaxDepth, MaxLeaves, MinGain, MinRows
 
 LARGE = 2**53
 
@@ -131,3 +131,12 @@ def test_forced_tests_come_first_when_leaves_are_few_and_are_never_left_out():
     for most in (2, 3):
         with pytest.raises(ParameterError, match=rf"is to ask 'worse', but the tests .* more than the {most} leaves"):
             forced(*entries, stopping=MaxLeaves(most)).fit(X, y)
+
+
+@pytest.mark.parametrize("stopping", [MaxDepth(1), MinRows(100, 50), MinGain(1.0)])
+def test_forced_tests_are_asked_whatever_stopping_says(stopping):
+    tests = [{"path": (), "column": "x", "threshold": 0.0}, {"path": (1,), "column": "z", "threshold": 9.0}]
+    table = {"x": [-1, -1, 1, 1, 1], "z": [0.0, 1.0, 0.0, 1.0, 0.0]}
+    tree = forced(*tests, stopping=stopping).fit(table, list("aabab")).tree_
+    assert [node.split.describe(0) for node in tree if not node.is_leaf] == ["x <= 0", "z <= 9"]
+    assert tree.node((1, 1)).rows == 0

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.learn.decisions import decide
 
-__all__ = ["relabelled", "shares_of_root"]
+__all__ = ["relabelled", "shares_of_root", "unsmoothed"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -22,14 +22,18 @@ def shares_of_root(tree: Any) -> Floats:
 
 
 def relabelled(tree: Any, m: float, prior: Floats) -> Any:
-    """The tree whose nodes answer with the class that is most probable after smoothing."""
+    """The tree whose nodes answer with the class that is most probable after smoothing.
+
+    Risks and complexities stay those of the shares: by them trees are pruned, and smoothing comes last.
+    """
     shares = _core.probabilities(tree, np.arange(len(tree), dtype=np.int32), m, prior)
     label = decide(shares, None, 1e-12).astype(np.int32)
     if (label == tree.label).all():
         return tree
-    # What an answer costs follows from it, but the complexities remember the answers that the tree was pruned by.
-    scaled = tree.count_weight * tree.class_scale[tree.count_class]
-    owner = np.repeat(np.arange(len(tree)), np.diff(tree.count_begin))
-    wrong = np.bincount(owner, np.where(tree.count_class == label[owner], 0.0, scaled), len(tree))
-    risk = np.where(label == tree.label, tree.risk, wrong)
-    return _core.Tree.from_arrays({**tree.to_arrays(), "label": label, "risk": risk}, tree.routing)
+    return _core.Tree.from_arrays({**tree.to_arrays(), "label": label}, tree.routing)
+
+
+def unsmoothed(tree: Any) -> Any:
+    """The tree with the answers that it was pruned by: the most frequent class of each node."""
+    classes = len(tree.class_scale)
+    return relabelled(tree, 0.0, np.full(classes, 1.0 / classes))

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import DataError, ParameterError
+from bough.learn.answers import unsmoothed
 from bough.learn.growth import Growth, rank, thread_count
 from bough.learn.pruners import PRUNERS, prune
 from bough.learn.target import check_lengths, read_classes, read_numbers, read_weights
@@ -20,6 +21,7 @@ from bough.recipe import (
     CrossValidated,
     ErrorBased,
     MergeLeaves,
+    MEstimate,
     OneLevel,
     Part,
     Recipe,
@@ -81,6 +83,8 @@ def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, opti
 def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, str, dict[str, Any]]:
     """The tree to prune, the name of the way, and its options: those of a user, and what the recipe says besides."""
     kernel, recipe = estimator.tree_.kernel, estimator._recipe()  # noqa: SLF001 (one of our own)
+    if isinstance(recipe.leaf, MEstimate):
+        kernel = unsmoothed(kernel)
     if isinstance(how, Part):
         part = read_slot("pruning", how)[0]
         if options:

@@ -71,7 +71,9 @@ _REST = """\
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
         `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. The threshold of a column
         of dates is a date. A level that is not named counts as absent there; without threshold and levels the best test
-        of the column is taken. Pruning may cut these nodes as any others: set pruning=None to keep them.
+        of the column is taken. They are asked whatever stopping says of their nodes, and may leave small or empty
+        branches; only a number of leaves that has no room for them is refused. Pruning may cut these nodes as any
+        others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree or None, default=None

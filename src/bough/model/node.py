@@ -129,7 +129,7 @@ class Node:
         """What the training rows here cost if all get the answer of the node, as a share of all training rows.
 
         In the unit of `risk` in a pruning path: those of the leaves sum to the risk of the tree. The sum over rows
-        itself is ``risk * tree.risk_total``.
+        itself is ``risk * tree.risk_total``. Smoothing of answers does not change it: it comes after pruning.
         """
         return float(self._tree.arrays.risk[self._id] / self._tree.risk_total)
 
