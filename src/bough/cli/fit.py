@@ -1,140 +1,120 @@
 """`bough fit`: from a file to a printed, judged and saved tree."""
 
-import os
-import warnings
-from pathlib import Path
 from typing import Any
 
-import numpy as np
+import click
 
-from bough.cli.read import is_text, read_table
-from bough.cli.strays import warn_of_strays
-from bough.errors import DataError, DataWarning, ParameterError
-from bough.learn import CARTClassifier, CARTRegressor
+from bough.cli.options import (
+    algorithm_options,
+    config_option,
+    json_option,
+    quiet_option,
+    read_options,
+    settings_of,
+    table_argument,
+    take_read,
+    training_options,
+)
 
-__all__ = ["run"]
+__all__ = ["command", "run"]
+
+
+@click.command("fit")
+@table_argument
+@training_options
+@click.option("--output", "-o", default="model.json", show_default=True, help="Where to write the model.")
+@click.option("--folds", type=click.IntRange(min=0), default=10, show_default=True, help="Cross-validation; 0: none.")
+@click.option(
+    "--surrogates/--no-surrogates", default=True, show_default=True,
+    help="Draw the questions that are asked where a value is missing.",
+)  # fmt: skip
+@algorithm_options
+@read_options
+@config_option
+@json_option
+@quiet_option
+def command(**options: Any) -> None:
+    """Grow a tree from TABLE, print it with its cross-validated accuracy, and write it to a file.
+
+    TABLE is a CSV, Parquet, Arrow or JSON-lines file, '-' for standard input, or the name of a bundled data set.
+    """
+    run(**options)
 
 
 def run(
-    *,
-    table: str,
-    target: str,
-    task: str,
-    output: str,
-    weights: str | None,
-    drop: tuple[str, ...],
-    nominal: tuple[str, ...],
-    pruning: str,
-    max_depth: int | None,
-    min_leaf: int | None,
-    folds: int,
-    separator: str | None,
-    surrogates: bool,
-    jobs: int,
-) -> None:
+    *, table: str, output: str, folds: int, surrogates: bool, algorithm: str, jobs: int, seed: int, as_json: bool,
+    quiet: bool, **options: Any,
+) -> None:  # fmt: skip
     """Fit, print, cross-validate, save."""
-    from rich.console import Console
+    from bough.cli.algorithms import make, parse_spec
+    from bough.cli.say import Notes, print_json, print_text, progress
+    from bough.cli.training import check_output, read_training
+    from bough.errors import ParameterError
 
-    console = Console(highlight=False, soft_wrap=True)
     if folds == 1:
         raise ParameterError("--folds must be 0, for no cross-validation, or at least 2; got 1.")
-    folder = Path(output).resolve().parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise DataError(f"the model cannot be written to {output}: {folder} is not a folder that can be written to.")
-    frame = read_table(table, separator)
-    for name in (target, *([weights] if weights else []), *drop, *nominal):
-        if name not in frame.columns:
-            raise DataError(f"{table} has no column {name!r}; its columns are {', '.join(frame.columns)}.")
-    for name in nominal:
-        if name in (target, weights, *drop):
-            raise ParameterError(f"--nominal names {name!r}, which is not an input here.")
-    if weights and not frame[weights].dtype.is_numeric():
-        raise DataError(f"the column of weights, {weights!r}, must hold numbers; it holds {frame[weights].dtype}.")
-    if is_text(table):
-        warn_of_strays(frame, [name for name in frame.columns if name not in drop])
-    y = frame[target]
-    known = y.is_not_null()
-    if not known.all():
-        gone = int((~known).sum())
-        console.print(f"{gone} {'row' if gone == 1 else 'rows'} without {target} left out.")
-        frame = frame.filter(known)
-        y = frame[target]
-    if y.n_unique() < 2:
-        found = f"is {y[0]!r:.60} in every row" if len(y) else "is missing in every row"
-        raise DataError(f"the target {target!r} {found}: there is nothing to tell apart.")
-    sample_weight = frame[weights].to_numpy() if weights else None
-    X = frame.drop(target, *([weights] if weights else []), *drop)
-    if X.width == 0:
-        raise DataError(f"{table} has no column left to predict {target!r} from.")
-    kinds: dict[str, Any] = {
-        "pruning": _pruning(pruning),
-        "max_depth": max_depth,
-        "categorical_features": list(nominal) or "from_dtype",
-        "n_jobs": jobs,
-        "random_state": 0,  # files are often sorted, so folds are shuffled
-    }
-    if min_leaf is not None:
-        kinds |= {"min_samples_leaf": min_leaf, "min_samples_split": max(2, 3 * min_leaf)}
-    classes = task == "classification" or (task == "auto" and _holds_classes(y))
-    estimator = CARTClassifier(**kinds) if classes else CARTRegressor(**kinds)
-    estimator.fit(X, y, sample_weight=sample_weight)
+    check_output(output, "model")
+    notes = Notes(quiet)
+    settings = settings_of(options)
+    training = read_training(table, take_read(options), notes, **options)
+    name, own = parse_spec(algorithm)
+    if name == "cart" and "min_samples_leaf" in settings and isinstance(settings["min_samples_leaf"], int):
+        settings.setdefault("min_samples_split", max(2, 3 * settings["min_samples_leaf"]))
+    given = {**training.kinds, "n_jobs": jobs, "random_state": seed}  # files are often sorted, so folds are shuffled
+    estimator = make(name, training.task, {**own, **settings}, given)
+    estimator.fit(training.X, training.y, sample_weight=training.weights)
     estimator.save(output)  # before anything is printed: a reader may close the pipe
-    console.print(estimator.tree_.draw(surrogates=surrogates), markup=False)
-    if folds >= 2:
-        console.print(_judge(estimator, X, y.to_numpy(), sample_weight, folds), markup=False)
-    console.print(f"Written to {output}.", markup=False)
+    notes.show()
+    if not as_json:
+        print_text(estimator.tree_.draw(surrogates=surrogates))
+    judged: dict[str, Any] | None = None
+    if folds:
+        with progress("cross-validating", quiet) as tell:
+            judged = _judge(estimator, training, folds, seed, jobs, tell)
+    if as_json:
+        facts = {"model": output, "estimator": type(estimator).__name__, "rows": training.X.height}
+        facts |= {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth(), "cross_validation": judged}
+        print_json(facts | {"importance": estimator.importance_by_name()})
+        return
+    if folds:
+        print_text("Too few rows to cross-validate." if judged is None else _judged_words(judged))
+    print_text(f"Written to {output}.")
 
 
-def _pruning(given: str) -> float | str | None:
-    if given == "none":
+def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell: Any) -> dict[str, Any] | None:
+    """Cross-validated accuracy or error, with its interval."""
+    import numpy as np
+
+    from bough.validate.folds import plan_folds, run_folds
+    from bough.validate.resampled import corrected_interval
+    from bough.validate.target import read_target
+
+    target = read_target(estimator, training.y, training.weights)
+    rare = target.codes is not None and np.bincount(target.codes).max() < folds
+    if len(target) < 2 or rare:
         return None
-    if given == "cv":
-        return given
-    try:
-        return float(given)
-    except ValueError:
-        raise ParameterError(f"--pruning must be a number, 'cv' or 'none'; got {given!r}.") from None
+    plan = plan_folds(folds, 1, target, None, seed)
+    if len(plan.folds) < 2:
+        return None
+    alone = estimator.set_params(n_jobs=1)  # the folds are worked on at once instead
+    trials = run_folds(alone, training.X, training.y, target, plan.folds, n_jobs=jobs, progress=tell)
+    classes = target.classes is not None
+    values = []
+    for trial in trials:
+        right = trial.answer == trial.truth if classes else (trial.answer - trial.truth) ** 2
+        mean = float(np.average(right, weights=trial.weights))
+        values.append(mean if classes else float(np.sqrt(mean)))
+    value, low, high = corrected_interval(values, plan.ratio, least=0.0, most=1.0 if classes else np.inf)
+    name = "accuracy" if classes else "root_mean_squared_error"
+    spread = None if classes else float(np.sqrt(np.cov(target.values, aweights=target.weights, ddof=0)))
+    return {"measure": name, "folds": len(plan.folds), "value": value, "low": low, "high": high, "spread": spread}
 
 
-def _holds_classes(y: Any) -> bool:
-    if not y.dtype.is_numeric():
-        return True
-    values = y.to_numpy()
-    return bool((values == np.floor(values)).all() and len(np.unique(values)) <= max(20, len(values) // 50))
-
-
-def _judge(estimator: Any, X: Any, y: Any, sample_weight: Any, folds: int) -> str:
-    """Cross-validated accuracy or error, with its spread over the folds."""
-    from sklearn.base import clone
-    from sklearn.model_selection import KFold, StratifiedKFold
-
-    classes = isinstance(estimator, CARTClassifier)
-    if classes:
-        folds = min(folds, int(np.unique(y, return_counts=True)[1].max()))
-    folds = min(folds, len(y))
-    if folds < 2:
-        return "Too few rows to cross-validate."
-    splitter = (StratifiedKFold if classes else KFold)(folds, shuffle=True, random_state=0)
-    scores = []
-    for train, test in _splits(splitter, y):
-        part = None if sample_weight is None else sample_weight[train]
-        if part is not None and not (part.any() and sample_weight[test].any()):
-            continue  # a fold without weight says nothing
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DataWarning)  # said of the whole table before
-            answer = clone(estimator).fit(X[train], y[train], sample_weight=part).predict(X[test])
-        right = answer == y[test] if classes else -((answer - y[test]) ** 2)
-        scores.append(np.average(right, weights=None if sample_weight is None else sample_weight[test]))
-    if len(scores) < 2:
-        return "Too few rows to cross-validate."
-    spread = np.std(scores, ddof=1) / np.sqrt(len(scores))
-    if classes:
-        return f"Cross-validated accuracy ({folds} folds): {np.mean(scores):.1%} +- {spread:.1%} (one standard error)"
-    error = np.sqrt(-np.mean(scores))
-    return f"Cross-validated root mean squared error ({folds} folds): {error:.4g}; the mean alone has {np.std(y):.4g}"
-
-
-def _splits(splitter: Any, y: Any) -> Any:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="The least populated class")
-        return list(splitter.split(np.zeros((len(y), 1)), y))
+def _judged_words(found: dict[str, Any]) -> str:
+    value, low, high = found["value"], found["low"], found["high"]
+    if found["measure"] == "accuracy":
+        return f"Cross-validated accuracy ({found['folds']} folds): {value:.1%} (95 % interval {low:.1%} to {high:.1%})"
+    return (
+        f"Cross-validated root mean squared error ({found['folds']} folds): {value:.4g} (95 % interval {low:.4g} to "
+        f"{high:.4g}); the mean alone has {found['spread']:.4g}"
+    )

@@ -1,72 +1,99 @@
-"""`bough predict`: the answers of a saved tree for the rows of a file."""
+"""`bough predict`: the answers of a saved tree for the rows of a table of any size."""
 
-import contextlib
+import gzip
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from bough.cli.read import is_text, read_table
-from bough.errors import DataError, ParameterError
-from bough.learn import CARTClassifier, load
+import click
 
-__all__ = ["run"]
+from bough.cli.options import ReadOptions, complete_table, config_option, quiet_option
+
+__all__ = ["command", "run"]
 
 
-def run(*, model: str, table: str, output: str, proba: bool, separator: str | None) -> None:
-    """Read, predict, write CSV."""
+@click.command("predict")
+@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("table", shell_complete=complete_table)
+@click.option("--output", "-o", default="-", show_default=True, help="File to write (.csv, .tsv, .jsonl; also .gz).")
+@click.option("--proba", is_flag=True, help="Also one column for the probability of each class.")
+@click.option("--keep", multiple=True, metavar="NAME", help="Column of TABLE to copy, such as an identifier.")
+@click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
+@click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed.")
+@click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ...")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON lines.")
+@config_option
+@quiet_option
+def command(**options: Any) -> None:
+    """Apply the tree in MODEL to the rows of TABLE and write the answers, in constant memory."""
+    run(**options)
+
+
+def run(
+    *, model: str, table: str, output: str, proba: bool, keep: tuple[str, ...], separator: str | None,
+    header: bool | None, missing: tuple[str, ...], as_json: bool, quiet: bool,
+) -> None:  # fmt: skip
+    """Read, predict, write, batch by batch."""
+    import warnings
+
     import polars as pl
 
+    from bough.cli.levels import fit_to_schema
+    from bough.cli.read import check_columns
+    from bough.cli.say import progress
+    from bough.cli.stream import open_batches
+    from bough.cli.training import check_output
+    from bough.errors import DataWarning, ParameterError
+    from bough.learn import load
+
     estimator: Any = load(model)
-    if proba and not isinstance(estimator, CARTClassifier):
+    if proba and not hasattr(estimator, "classes_"):
         raise ParameterError("--proba needs a classification tree; this one predicts numbers.")
-    levels = {column.name: column.levels for column in estimator.schema_ if column.levels is not None}
-    # New rows may look like another type than those of the training: what they say goes by the levels of the model.
-    texts = [name for name in levels if is_text(table) and estimator.schema_.named]
-    frame = read_table(table, separator, texts)
-    if estimator.schema_.named:
-        names = estimator.schema_.names
-        lacking = [name for name in names if name not in frame.columns]
-        if lacking:
-            shown = ", ".join(map(repr, lacking[:5])) + (", ..." if len(lacking) > 5 else "")
-            raise DataError(
-                f"{table} lacks columns that the model asks for: {shown}; it has {', '.join(frame.columns)}."
-            )
-        frame = {name: frame[name] for name in names}
-        frame |= {name: _as_levels(frame[name].to_list(), levels[name]) for name in texts}
-    answers: dict[str, Any] = {"prediction": estimator.predict(frame)}
-    if proba:
-        shares = estimator.predict_proba(frame)
-        answers |= {f"probability of {label}": shares[:, place] for place, label in enumerate(estimator.classes_)}
-    text = pl.DataFrame(answers).write_csv()
+    if output != "-":
+        check_output(output, "answers")
+    schema = estimator.schema_
+    names = list(schema.names) if schema.named else None
+    read = ReadOptions(separator=separator, header=header, missing=missing)
+    wanted = None if names is None else [*names, *(name for name in keep if name not in names)]
+    batches = open_batches(table, read, wanted)
+    if batches.columns:
+        check_columns(batches.name, batches.columns, list(keep))
+    lines = as_json or output.removesuffix(".gz").endswith((".jsonl", ".ndjson"))
+    mark = "\t" if output.removesuffix(".gz").endswith(".tsv") else ","
+    done = 0
+    with _writer(output) as out, progress("scoring", quiet) as tell:
+        for batch in batches:
+            rows = fit_to_schema(batch, schema, text=batches.text) if names is not None else batch.drop(keep)
+            with warnings.catch_warnings():
+                if done:  # what is odd is said of the first rows
+                    warnings.simplefilter("ignore", DataWarning)
+                answers: dict[str, Any] = {name: batch[name] for name in keep}
+                answers["prediction"] = estimator.predict(rows)
+                if proba:
+                    shares = estimator.predict_proba(rows)
+                    for place, label in enumerate(estimator.classes_.tolist()):
+                        answers[f"probability of {label}"] = shares[:, place]
+            frame = pl.DataFrame(answers)
+            frame.write_ndjson(out) if lines else frame.write_csv(out, include_header=not done, separator=mark)
+            done += frame.height
+            tell(done, 0)
+
+
+@contextmanager
+def _writer(output: str) -> Iterator[Any]:
     if output == "-":
-        sys.stdout.write(text)
-    else:
-        Path(output).write_text(text, encoding="utf-8", newline="")
+        sys.stdout.flush()
+        stream = getattr(sys.stdout, "buffer", None)
+        if stream is None:  # a stand-in for standard output that takes text only
+            import io
 
-
-def _as_levels(cells: list[str | None], levels: Sequence[Any]) -> list[Any]:
-    """Fields of text as the levels that they name; what names none stays text."""
-    by_text: dict[str, Any] = {}
-    for level in reversed(levels):  # of two levels that are written alike the first counts
-        for text in _spellings(level):
-            by_text[text] = level
-    by_number = {float(level): level for level in levels if type(level) in (int, float)}
-
-    def level_of(cell: str) -> Any:
-        for text in (cell, cell.strip().lower()):
-            if text in by_text:
-                return by_text[text]
-        with contextlib.suppress(ValueError):
-            return by_number.get(float(cell), cell)
-        return cell
-
-    return [None if cell is None else level_of(cell) for cell in cells]
-
-
-def _spellings(level: Any) -> list[str]:
-    if isinstance(level, bool):
-        return ["true", "1"] if level else ["false", "0"]
-    if isinstance(level, float) and level.is_integer():
-        return [repr(level), str(int(level))]
-    return [str(level)]
+            held = io.BytesIO()
+            yield held
+            sys.stdout.write(held.getvalue().decode())
+            return
+        yield stream
+        stream.flush()
+        return
+    with gzip.open(output, "wb") if output.endswith(".gz") else open(output, "wb") as file:  # noqa: PTH123
+        yield file

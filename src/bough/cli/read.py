@@ -1,97 +1,174 @@
-"""Tables from files, and the bundled data sets by name."""
+"""Whole tables, for the commands that learn from them: read, typed, and said aloud how."""
 
 import csv
-from collections import Counter
-from collections.abc import Iterable
-from pathlib import Path
+import gzip
+import io
+from collections.abc import Sequence
 from typing import Any
 
-from bough import datasets
-from bough.errors import DataError, ParameterError
+from bough.cli.kinds import clean_text, guess_column, to_dates, to_numbers, warn_of_strays
+from bough.cli.options import ReadOptions
+from bough.cli.say import Notes
+from bough.cli.source import Source, TextLayout, open_source
+from bough.datasets import load
+from bough.errors import DataError
 
-__all__ = ["is_text", "read_table"]
+__all__ = ["check_columns", "csv_options", "first_line", "read_table", "refuse_short", "scan", "unreadable"]
 
-_SEPARATORS = (",", ";", "\t", "|")  # the first wins where several do as well
-
-
-def is_text(table: str) -> bool:
-    """Whether a table is read from lines of text."""
-    return Path(table).exists() and Path(table).suffix.lower() != ".parquet"
+_SHOWN = 12  # names of columns in a note
 
 
-def read_table(table: str, separator: str | None = None, texts: Iterable[str] = ()) -> Any:
-    """A polars frame from a CSV, TSV or Parquet file, or from a bundled data set.
-
-    Empty fields, NA and ? are missing values.
-
-    Parameters
-    ----------
-    table : str
-        A path, or the name of a bundled data set.
-    separator : str, optional
-        What stands between the fields of a text file; by default what parts its first line into most fields.
-    texts : iterable of str
-        Columns of a text file that are read as they stand, whatever they look like.
-    """
-    import polars as pl
-
-    path = Path(table)
-    if not path.exists():
-        if table in datasets.names():
-            data = datasets.load(table)
-            frame, target = data.xy("polars")
-            return frame.with_columns(pl.Series(data.target_name, target))
-        near = ", ".join(datasets.names()[:5])
-        raise DataError(f"no file {table!r}, and no bundled data set of that name (such as {near}).")
-    if path.is_dir():
-        raise DataError(f"{table} is a folder; give a CSV, TSV or Parquet file.")
-    try:
-        if not is_text(table):
-            return pl.read_parquet(path)
-        frame = pl.read_csv(
-            path,
-            separator=_check_header(path, table, separator),
-            infer_schema_length=None,
-            null_values=["", "NA", "?"],
-            try_parse_dates=True,
-            schema_overrides=dict.fromkeys(texts, pl.String),
-        )
-    except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
-        if isinstance(error, DataError | ParameterError):
-            raise
-        reason = str(error).strip().splitlines()[0]
-        raise DataError(f"{table} cannot be read as a table: {reason}") from error
-    if frame.height == 0:
-        raise DataError(f"{table} has no rows.")
+def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
+    """A polars frame from a file, standard input or a bundled data set."""
+    source = open_source(table)
+    bundled = source.format == "bundled"
+    layout = source.layout(options.separator, options.header) if source.is_text else None
+    frame = _bundled(table) if bundled else _from_source(source, layout)
+    check_columns(source.name, frame.columns, [*options.numeric, *options.date, *options.nominal, *options.drop])
+    frame = frame.drop(options.drop)
+    if layout is not None:
+        frame = frame.select(clean_text(name, options.missing_words) for name in frame.columns)
+        asked = {*options.numeric, *options.date}
+        frame = frame.with_columns([guess_column(frame[name]) for name in frame.columns if name not in asked])
+    frame = frame.with_columns(
+        [to_numbers(frame[name], name) for name in options.numeric]
+        + [to_dates(frame[name], name) for name in options.date]
+    )
+    if layout is not None:
+        warn_of_strays(frame, [name for name in frame.columns if name not in options.nominal])
+    if not bundled:
+        _say_aloud(source, layout, frame, options, notes)
     return frame
 
 
-def _check_header(path: Path, table: str, separator: str | None) -> str:
-    """The separator, given or guessed; a header that does not name columns one by one is refused."""
-    headers = {mark: _header(path, mark) for mark in _SEPARATORS}
-    guess = max(_SEPARATORS, key=lambda mark: len(headers[mark]))
-    if separator is None:
-        separator = "\t" if path.suffix.lower() == ".tsv" else guess
-    separator = "\t" if separator == "\\t" else separator
-    if len(separator.encode()) != 1:
-        raise ParameterError(rf"--separator must be one plain character, or \t for a tab; got {separator!r}.")
-    names = _header(path, separator)
-    if len(names) == 1 and len(headers[guess]) > 1:
-        raise DataError(
-            f"{table} has a single column, {names[0]!r:.80}, if {separator!r} separates the fields; its first line "
-            f"looks separated by {guess!r}: try --separator {guess!r}."
+def _from_source(source: Source, layout: TextLayout | None) -> Any:
+    import polars as pl
+
+    data = source.head + source.pipe.read() if source.path is None else None
+    try:
+        frame = _whole(source, layout, data)
+    except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
+        raise unreadable(source.name, error, None if layout is None else len(layout.names)) from error
+    if frame.height == 0:
+        raise DataError(f"{source.name} has no rows.")
+    if layout is not None:
+        refuse_short(source, layout, frame[layout.names[-1]], data)
+    return frame
+
+
+def _bundled(name: str) -> Any:
+    import polars as pl
+
+    data = load(name)
+    frame, target = data.xy("polars")
+    return frame.with_columns(pl.Series(data.target_name, target))
+
+
+def _whole(source: Source, layout: TextLayout | None, data: bytes | None) -> Any:
+    import polars as pl
+
+    if data is None:
+        return scan(source, layout, source.path).collect()
+    return pl.read_ndjson(io.BytesIO(data)) if layout is None else scan(source, layout, io.BytesIO(data)).collect()
+
+
+def scan(source: Source, layout: TextLayout | None, place: Any) -> Any:
+    """A lazy frame; the cells of text formats stay text."""
+    import polars as pl
+
+    if layout is not None:
+        return pl.scan_csv(place, **csv_options(layout), glob=False)
+    if source.format == "parquet":
+        return pl.scan_parquet(place, glob=False)
+    if source.format == "jsonl":
+        return pl.scan_ndjson(place, infer_schema_length=None)
+    return pl.scan_ipc(place, glob=False)
+
+
+def csv_options(layout: TextLayout, *, header: bool = True) -> dict[str, Any]:
+    """How polars is to read text."""
+    import polars as pl
+
+    return {
+        "has_header": layout.header and header,
+        "separator": layout.separator,
+        "schema": dict.fromkeys(layout.names, pl.String),
+        "empty_string_is_null": False,
+        "missing_columns": "insert",  # of a block that is a single short line
+    }
+
+
+def refuse_short(source: Source, layout: TextLayout, last: Any, data: bytes | None) -> None:
+    """Refuse a table with lines that end before their last field, which polars reads as empty.
+
+    Only where cells of the last column are empty are the lines looked at one by one.
+    """
+    if not ((last == "") | last.is_null()).any():
+        return
+    lines = _lines(source, data)
+    if lines is None:
+        return
+    with lines:
+        rows = csv.reader(lines, delimiter=layout.separator)
+        for row in rows:
+            if row and len(row) < len(layout.names):
+                raise DataError(
+                    f"{source.name} is ragged: line {rows.line_num:,} has {len(row)} fields where others have "
+                    f"{len(layout.names)}. Complete the line, or quote fields that hold the separator."
+                )
+
+
+def _lines(source: Source, data: bytes | None) -> Any:
+    """The text of a source; None where only polars can decompress it."""
+    how: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "replace", "newline": ""}
+    if data is not None:
+        return io.TextIOWrapper(io.BytesIO(data), **how)
+    if source.path is None or source.compression == "zstd":
+        return None
+    return gzip.open(source.path, "rt", **how) if source.compression == "gzip" else source.path.open(**how)
+
+
+def unreadable(name: str, error: Exception, width: int | None) -> DataError:
+    """What to say where a library cannot read a file."""
+    if "more fields than" in str(error):
+        return DataError(
+            f"{name} is ragged: a line has more than {width} fields. Quote fields that hold the separator, or say "
+            "--separator."
         )
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        shown = ", ".join(f"{name!r:.60}" for name in twice[:5]) + (", ..." if len(twice) > 5 else "")
-        raise DataError(f"{table} has several columns of the same name: {shown}. Rename them in its first line.")
-    return separator
+    return DataError(f"{name} cannot be read as a table: {first_line(error)}")
 
 
-def _header(path: Path, separator: str) -> list[str]:
-    """The fields of the first line; none if it is no line of text."""
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        try:
-            return next(csv.reader(file, delimiter=separator), [])
-        except csv.Error:
-            return []
+def first_line(error: Exception) -> str:
+    """What a library says, without its advice."""
+    lines = str(error).strip().splitlines()
+    return lines[0][:300] if lines else type(error).__name__
+
+
+def check_columns(name: str, columns: Sequence[str], wanted: Sequence[str]) -> None:
+    """Refuse columns that the table does not have, with the nearest that it has."""
+    import difflib
+
+    for one in wanted:
+        if one not in columns:
+            near = difflib.get_close_matches(one, columns, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"its columns are {_names(columns)}."
+            raise DataError(f"{name} has no column {one!r:.80}: {hint}")
+
+
+def _names(columns: Sequence[str], most: int = 30) -> str:
+    shown = ", ".join(column[:60] for column in columns[:most])
+    return shown + (f" and {len(columns) - most} more" if len(columns) > most else "")
+
+
+def _say_aloud(source: Source, layout: TextLayout | None, frame: Any, options: ReadOptions, notes: Notes) -> None:
+    how = layout.words if layout is not None else {"ipc": "Arrow", "jsonl": "JSON lines"}.get(source.format, "Parquet")
+    gone = sum(frame.null_count().row(0))
+    lacking = f"; {gone:,} cells missing" if gone else "; no cell missing"
+    notes.add(f"{source.name}: {frame.height:,} rows, {frame.width} columns, {how}{lacking}")
+    groups: dict[str, list[str]] = {"numbers": [], "dates": [], "labels": []}
+    for name, kind in frame.schema.items():
+        number = kind.is_numeric() and name not in options.nominal
+        groups["numbers" if number else "dates" if kind.is_temporal() else "labels"].append(name)
+    words = [f"{len(found)} of {kind} ({_names(found, _SHOWN)})" for kind, found in groups.items() if found]
+    ways = "; change it with --nominal, --numeric, --date, --ordered, --drop" if layout is not None else ""
+    notes.add(f"columns read as: {', '.join(words)}{ways}")

@@ -104,7 +104,11 @@ def check_level(level: Any) -> None:
 
 
 def name_of_estimator(estimator: Any) -> str:
-    """The estimator with the parameters that are not its defaults, in one line."""
+    """The estimator with the parameters that are not its defaults, in one line; not how the work is done."""
+    aside = {"n_jobs": None, "random_state": None, "verbose": 0}
+    if hasattr(estimator, "get_params"):
+        own = estimator.get_params(deep=False)
+        estimator = clone(estimator).set_params(**{name: value for name, value in aside.items() if name in own})
     text = " ".join(repr(estimator).split())
     return text if len(text) <= 100 else text[:99] + "…"
 

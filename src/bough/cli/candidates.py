@@ -1,0 +1,74 @@
+"""`bough candidates`: the tests that a node could ask, under every criterion."""
+
+from typing import Any
+
+import click
+
+from bough.cli.options import (
+    config_option,
+    json_option,
+    quiet_option,
+    read_options,
+    table_argument,
+    take_read,
+    training_options,
+)
+
+__all__ = ["command", "run"]
+
+_SHOWN = ("column", "threshold", "branches", "known", "gain", "gain_ratio", "gini", "chi_squared", "p_value", "best_by")
+
+
+@click.command("candidates")
+@table_argument
+@training_options
+@click.option(
+    "--criterion", default="all", show_default=True, metavar="NAME", help="gain, gain_ratio, gini, twoing, ..."
+)
+@click.option("--cuts", type=click.Choice(["best", "all"]), default="best", show_default=True, help="Thresholds.")
+@click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A saved tree whose node is meant.")
+@click.option("--node", type=int, metavar="ID", help="Its node, by the id of `bough show --json`.")
+@read_options
+@config_option
+@json_option
+@quiet_option
+def command(**options: Any) -> None:
+    """List the tests of every column of TABLE, at the root or at a node of a saved tree."""
+    run(**options)
+
+
+def run(
+    *, table: str, criterion: str, cuts: str, model: str | None, node: int | None, as_json: bool, quiet: bool,
+    **options: Any,
+) -> None:  # fmt: skip
+    """Read, judge every test, print."""
+    from bough.cli.say import Notes, print_json, print_table, records
+    from bough.cli.training import read_training
+    from bough.errors import ParameterError
+    from bough.learn import candidates, load
+
+    notes = Notes(quiet)
+    if node is not None and model is None:
+        raise ParameterError("--node needs --model, the tree that it belongs to.")
+    training = read_training(table, take_read(options), notes, **options)
+    if training.task == "regression":
+        raise ParameterError("candidates are judged for classes; the target holds numbers (--task classification).")
+    estimator: Any = None if model is None else load(model)
+    kinds = training.kinds if estimator is None else {}
+    X = training.X if estimator is None else training.X.select(estimator.schema_.names)
+    found = candidates(
+        X,
+        training.y,
+        sample_weight=training.weights,
+        criterion=criterion,
+        cuts=cuts,
+        model=estimator,
+        node=node,
+        **kinds,
+    )
+    notes.show()
+    rows = records(found)
+    if as_json:
+        print_json(rows)
+        return
+    print_table(_SHOWN, [[row[name] for name in _SHOWN] for row in rows])

@@ -1,0 +1,89 @@
+"""New rows in the words of a model: cells of text as its levels, numbers and dates."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bough.cli.kinds import guess_column
+from bough.errors import ColumnTypeError
+
+__all__ = ["as_levels", "fit_to_schema"]
+
+
+def fit_to_schema(frame: Any, schema: Any, *, text: bool) -> Any:
+    """Columns of a frame as the model knows them.
+
+    Rows may look like another type than those of the training: what a cell says goes by the levels of the model.
+    """
+    columns: dict[str, Any] = {}
+    for column in schema:
+        cells = frame[column.name]
+        if column.levels is not None:
+            columns[column.name] = as_levels(cells, column.levels) if text or cells.dtype.is_numeric() else cells
+        elif text:
+            columns[column.name] = _numbers(cells, column)
+        else:
+            columns[column.name] = cells
+    return columns
+
+
+def _numbers(cells: Any, column: Any) -> Any:
+    import polars as pl
+
+    if cells.dtype != pl.String:
+        return cells
+    if any(word in column.dtype for word in ("date", "time")):
+        return guess_column(cells)
+    exact = column.dtype in ("int64", "uint64")  # beyond 2**53 a float would say another number
+    numbers = cells.cast(pl.Int64, strict=False) if exact else None
+    if numbers is None or numbers.null_count() != cells.null_count():
+        numbers = cells.cast(pl.Float64, strict=False)
+    odd = (numbers.is_null() & cells.is_not_null()).arg_true()
+    if len(odd):
+        raise ColumnTypeError(
+            f"column {column.name!r} holds {cells[int(odd[0])]!r:.60} in row {int(odd[0]) + 1}; it was numeric in "
+            "training. Correct the cell, or leave it empty if the value is not known."
+        )
+    return numbers
+
+
+def as_levels(cells: Any, levels: Sequence[Any]) -> Any:
+    """Cells as the levels that they name; what names none stays text. Each distinct text is looked at once."""
+    import polars as pl
+
+    if cells.dtype != pl.String:
+        cells = cells.cast(pl.String)
+    by_text: dict[str, Any] = {}
+    for level in reversed(levels):  # of two levels that are written alike the first counts
+        for text in _spellings(level):
+            by_text[text] = level
+    if all(type(level) is str for level in levels):
+        return cells
+    by_number = {float(level): level for level in levels if type(level) in (int, float)}
+    found = cells.unique().drop_nulls().to_list()
+    named = [_level_of(text, by_text, by_number) for text in found]
+    kinds = set(map(type, named))
+    simple = {bool: pl.Boolean, int: pl.Int64, float: pl.Float64, str: pl.String}
+    if len(kinds) == 1 and kinds <= set(simple):
+        kind = next(iter(kinds))
+        if kind is not int or all(abs(value) < 2**63 for value in named):
+            return cells.replace_strict(found, named, default=None, return_dtype=simple[kind])
+    place = dict(zip(found, named, strict=True))
+    return [None if cell is None else place[cell] for cell in cells.to_list()]
+
+
+def _level_of(cell: str, by_text: dict[str, Any], by_number: dict[float, Any]) -> Any:
+    for text in (cell, cell.strip().lower()):
+        if text in by_text:
+            return by_text[text]
+    try:
+        return by_number.get(float(cell), cell)
+    except ValueError:
+        return cell
+
+
+def _spellings(level: Any) -> list[str]:
+    if isinstance(level, bool):
+        return ["true", "1"] if level else ["false", "0"]
+    if isinstance(level, float) and level.is_integer():
+        return [repr(level), str(int(level))]
+    return [str(level)]

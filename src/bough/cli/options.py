@@ -1,0 +1,216 @@
+"""Options that several commands share, and the file of settings that may stand for them."""
+
+import difflib
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bough.cli.algorithms import ALGORITHMS, COMMON, PROGRAMS, parse_setting, parse_value
+from bough.errors import ParameterError
+
+__all__ = [
+    "MISSING",
+    "ReadOptions",
+    "algorithm_options",
+    "config_option",
+    "json_option",
+    "quiet_option",
+    "read_options",
+    "settings_of",
+    "table_argument",
+    "take_read",
+    "training_options",
+    "validation_options",
+]
+
+MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "?")
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a table is to be read where the guess is not wanted."""
+
+    separator: str | None = None
+    header: bool | None = None
+    missing: tuple[str, ...] = ()
+    numeric: tuple[str, ...] = ()
+    date: tuple[str, ...] = ()
+    nominal: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+
+    @property
+    def missing_words(self) -> tuple[str, ...]:
+        """What counts as missing: the usual words, or exactly those that were given, and empty cells."""
+        return ("", *self.missing) if self.missing else MISSING
+
+
+_Function = Callable[..., Any]
+_SETTINGS = "bough.settings"
+
+
+def _stack(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
+    def apply(function: _Function) -> _Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return apply
+
+
+def complete_table(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:
+    """Names of bundled tables, and files."""
+    from click.shell_completion import CompletionItem
+
+    from bough import datasets
+
+    found = [CompletionItem(name) for name in datasets.names() if incomplete and name.startswith(incomplete)]
+    return [*found, CompletionItem(incomplete, type="file")]
+
+
+def complete_column(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Names of the columns of the table that was named before."""
+    # An option that still waits for its value leaves the arguments unread.
+    table = ctx.params.get("table") or next((text for text in ctx.args if not text.startswith("-")), None)
+    if not table or table == "-":
+        return []
+    try:
+        from bough.cli.stream import open_batches
+
+        return [name for name in open_batches(table, ReadOptions(), None).columns if name.startswith(incomplete)]
+    except Exception:  # noqa: BLE001 (a completion that fails says nothing)
+        return []
+
+
+def complete_algorithm(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Names of algorithms, and of programs to be like."""
+    every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]
+    return [name for name in every if name.startswith(incomplete)]
+
+
+table_argument = click.argument("table", shell_complete=complete_table)
+training_options = _stack(
+    click.option(
+        "--target", "-t", required=True, metavar="NAME", shell_complete=complete_column, help="Column to predict."
+    ),
+    click.option(
+        "--task",
+        type=click.Choice(["auto", "classification", "regression"]),
+        default="auto",
+        show_default=True,
+        help="auto: many different numbers, or numbers with a fraction, are a regression; anything else classes.",
+    ),
+    click.option("--weights", metavar="NAME", shell_complete=complete_column, help="Column of sample weights."),
+    click.option("--ordered", multiple=True, metavar="NAME=LOW,...,HIGH", help="Column of ordered levels."),
+    click.option("--drop-unlabelled", is_flag=True, help="Leave out rows whose target is missing."),
+)
+read_options = _stack(
+    click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given."),
+    click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed."),
+    click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ..."),
+    click.option(
+        "--numeric", multiple=True, metavar="NAME", help="Column to read as numbers; other cells are missing."
+    ),
+    click.option("--date", multiple=True, metavar="NAME", help="Column to read as dates."),
+    click.option("--nominal", multiple=True, metavar="NAME", help="Numeric column to read as labels."),
+    click.option("--drop", multiple=True, metavar="NAME", help="Column to leave out; may be given several times."),
+)
+
+
+validation_options = _stack(
+    click.option("--folds", type=click.IntRange(min=2), default=10, show_default=True, help="Of cross-validation."),
+    click.option(
+        "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="How often folds are drawn."
+    ),
+    click.option("--groups", metavar="NAME", shell_complete=complete_column, help="Rows of one group stay together."),
+    click.option("--cost", "costs", multiple=True, metavar="TRUE,DECIDED=COST", help="What an error costs; else 1."),
+    click.option("--positive", metavar="CLASS", help="Of two classes the one whose probability is judged."),
+    click.option("--html", metavar="FILE", help="Write a page with tables and curves."),
+)
+
+
+def take_read(options: dict[str, Any]) -> ReadOptions:
+    """Take the options above out of those of a command."""
+    names = ("separator", "header", "missing", "numeric", "date", "nominal", "drop")
+    return ReadOptions(**{name: options.pop(name) for name in names})
+
+
+def _value(_: click.Context, __: click.Parameter, text: str | None) -> Any:
+    return None if text is None else (parse_value(text),)
+
+
+algorithm_options = _stack(
+    click.option(
+        "--algorithm",
+        "-a",
+        default="cart",
+        show_default=True,
+        metavar="NAME",
+        shell_complete=complete_algorithm,
+        help=f"{', '.join(ALGORITHMS)}, or like:PROGRAM for {', '.join(PROGRAMS)}.",
+    ),
+    click.option("--criterion", metavar="NAME", callback=_value, help="How tests are judged, such as gini or entropy."),
+    click.option("--max-depth", metavar="N", callback=_value, help="Most tests on a path."),
+    click.option("--min-leaf", metavar="N", callback=_value, help="Least rows in a leaf; a float: a share of all."),
+    click.option("--min-split", metavar="N", callback=_value, help="Least rows of a node that is split."),
+    click.option("--pruning", metavar="HOW", callback=_value, help="cart: a relative complexity, 'cv' or 'none'."),
+    click.option("--confidence", metavar="P", callback=_value, help="c45: of error-based pruning; smaller cuts more."),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Any other parameter of the algorithm, such as max_surrogates=0; may be given several times.",
+    ),
+    click.option("--jobs", type=int, default=-1, show_default=True, help="Threads; -1: all."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Shuffles folds."),
+)
+
+
+def settings_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Take the parameters of the algorithm out of the options of a command; later ones win over the file."""
+    found: dict[str, Any] = dict(click.get_current_context().meta.get(_SETTINGS, {}))
+    for option, parameter in COMMON.items():
+        value = options.pop(option)
+        if value is not None:
+            found[parameter] = value[0]
+    found |= dict(parse_setting(text) for text in options.pop("settings"))
+    return found
+
+
+def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
+    if path is None:
+        return
+    try:
+        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ParameterError(f"{path} is not TOML: {error}") from error
+    except OSError as error:
+        raise ParameterError(f"--config {path}: {error.strerror}") from error
+    settings = content.pop("set", {})
+    if not isinstance(settings, dict):
+        raise ParameterError(f"{path}: 'set' must be a table of parameters, as in  [set]  max_depth = 4.")
+    ctx.meta[_SETTINGS] = settings
+    options = {option.name: option for option in ctx.command.params if option.name not in ("config", "settings")}
+    defaults: dict[str, Any] = {}
+    for name, value in content.items():
+        key = name.replace("-", "_")
+        if key not in options:
+            near = difflib.get_close_matches(key, [str(one) for one in options], n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(map(str, options))}, set."
+            raise ParameterError(f"{path}: bough {ctx.command.name} has no option {name!r}: {hint}")
+        defaults[key] = list(map(str, value)) if isinstance(value, list) else value
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            defaults[key] = str(value)
+    ctx.default_map = {**(ctx.default_map or {}), **defaults}
+
+
+config_option = click.option(
+    "--config", metavar="FILE", is_eager=True, expose_value=False, callback=_read_config,
+    help="TOML file with these options by their names, and parameters of the algorithm under [set].",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notes and no progress.")

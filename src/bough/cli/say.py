@@ -1,0 +1,106 @@
+"""What the commands say: results on standard output, notes and progress on standard error, or JSON for machines."""
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["Notes", "as_json", "print_json", "print_table", "print_text", "progress", "records"]
+
+
+class Notes:
+    """Remarks on standard error, held back until a command has something to show: an error stays one line."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._held: list[str] = []
+
+    def add(self, text: str) -> None:
+        """Remark something."""
+        self._held.append(" ".join(text.split()))
+
+    def show(self) -> None:
+        """Print what was held back."""
+        if not self._quiet:
+            for text in self._held:
+                print(text if len(text) <= 1000 else text[:1000] + "…", file=sys.stderr)
+        self._held.clear()
+
+
+def print_text(text: str) -> None:
+    """Print text as it is; characters that the terminal cannot show are replaced."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding))
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str | None = None) -> None:
+    """Print a table, in colours where the terminal has them and NO_COLOR is not set."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        box=box.SIMPLE_HEAD, title=None if title is None else Text(title), title_justify="left", pad_edge=False
+    )
+    for place, head in enumerate(heads):
+        numeric = all(isinstance(row[place], int | float | None) for row in rows)
+        table.add_column(Text(head), justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_cell(value)) for value in row))
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, 160)  # a file has no edge
+    console.print(table)
+
+
+def _cell(value: Any) -> str:
+    if value is None or value != value:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return str(value)
+
+
+def as_json(value: Any) -> Any:
+    """Plain JSON: what is not a number becomes null, labels of other types text."""
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(item) for item in value]
+    if hasattr(value, "tolist"):  # an array of numpy, or a number of its
+        return as_json(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return str(value)
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON value."""
+    print(json.dumps(as_json(value), ensure_ascii=False, indent=1))
+
+
+@contextmanager
+def progress(title: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error while something long runs; nothing where that is not a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+
+
+def records(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a frame of pandas or polars."""
+    rows: list[dict[str, Any]] = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
+    return rows

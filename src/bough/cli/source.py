@@ -1,0 +1,289 @@
+"""Where a table comes from: which format, how it is compressed, what separates its fields, whether it has a header."""
+
+import csv
+import io
+import sys
+import tempfile
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bough import datasets
+from bough.errors import DataError, ParameterError
+
+__all__ = ["Source", "TextLayout", "open_source"]
+
+_SEPARATORS = (",", ";", "\t", "|")  # the first wins where several do as well
+_HEAD = 2**18  # bytes looked at to guess
+_TAIL = 2**16  # and at the end
+_SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".data": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "ipc",
+    ".feather": "ipc",
+    ".ipc": "ipc",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+}
+_MAGIC = {b"PAR1": "parquet", b"ARROW1": "ipc"}
+_FOREIGN = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive or an Excel file (save the sheet as CSV)",
+    b"\xd0\xcf\x11\xe0": "an old Excel or Word file (save the sheet as CSV)",
+    b"SQLite format": "an SQLite database (export the table as CSV)",
+    b"\x7fELF": "a program",
+}
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+
+
+@dataclass(frozen=True)
+class TextLayout:
+    """How a table of text is laid out: guessed from its first lines unless it was said."""
+
+    separator: str
+    header: bool
+    names: tuple[str, ...]
+    encoding: str = "utf8"
+
+    @property
+    def words(self) -> str:
+        """The layout in words."""
+        mark = {"\t": "tabs", ",": "commas", ";": "semicolons"}.get(self.separator, repr(self.separator))
+        return f"separated by {mark}, {'with' if self.header else 'without'} a header"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, the bytes of a pipe, or a bundled data set.
+
+    Attributes
+    ----------
+    name : str
+        As the user calls it.
+    format : {"csv", "parquet", "ipc", "jsonl", "bundled"}
+    path : Path or None
+        None for pipes of text, which are read from `pipe`, and for bundled tables.
+    head : bytes
+        The beginning, decompressed.
+    pipe : binary stream or None
+        What follows `head`.
+    compression : {"", "gzip", "zstd"}
+    """
+
+    name: str
+    format: str
+    path: Path | None = None
+    head: bytes = b""
+    pipe: Any = None
+    compression: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether cells are text whose types are to be guessed."""
+        return self.format == "csv"
+
+    @cached_property
+    def _lines(self) -> str:
+        text = self.head
+        if text.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise DataError(f"{self.name} is written in UTF-16; save it as UTF-8.")
+        return text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+
+    def layout(self, separator: str | None, header: bool | None) -> TextLayout:
+        """How the text is laid out; what is given is not guessed."""
+        tables = {mark: self._rows(mark) for mark in _SEPARATORS}
+        widths = {mark: len(rows[0]) if rows else 0 for mark, rows in tables.items()}
+        guess = max(_SEPARATORS, key=lambda mark: widths[mark])
+        if separator is None:
+            separator = "\t" if self.path is not None and ".tsv" in self.path.suffixes else guess
+        separator = "\t" if separator == "\\t" else separator
+        if len(separator.encode()) != 1:
+            raise ParameterError(rf"--separator must be one plain character, or \t for a tab; got {separator!r}.")
+        rows = tables.get(separator) or self._rows(separator)
+        if not rows:
+            raise DataError(f"{self.name} is empty: expected a table with a header line and rows.")
+        first = rows[0]
+        if len(first) == 1 and widths[guess] > 1:
+            raise DataError(
+                f"{self.name} has a single column, {first[0]!r:.80}, if {separator!r} separates the fields; its first "
+                f"line looks separated by {guess!r}: try --separator {guess!r}."
+            )
+        self._refuse_ragged(rows, separator)
+        self._refuse_cut(separator, len(first))
+        header = _has_header(rows) if header is None else header
+        if not header:
+            return TextLayout(separator, False, tuple(f"column_{number + 1}" for number in range(len(first))))
+        names = [name.strip() for name in first]
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            shown = ", ".join(f"{name!r:.60}" for name in twice[:5]) + (", ..." if len(twice) > 5 else "")
+            raise DataError(
+                f"{self.name} has several columns of the same name: {shown}. Rename them in its first line."
+            )
+        return TextLayout(separator, True, tuple(name or f"column_{at + 1}" for at, name in enumerate(names)))
+
+    def _rows(self, separator: str) -> list[list[str]]:
+        """The fields of the first lines; the last one may be cut, so that it does not count in a long file."""
+        try:
+            rows = list(csv.reader(io.StringIO(self._lines, newline=""), delimiter=separator))
+        except csv.Error:
+            return []
+        whole = rows[:-1] if len(self.head) >= _HEAD and len(rows) > 1 else rows
+        return [row for row in whole if row]
+
+    def _refuse_ragged(self, rows: list[list[str]], separator: str) -> None:
+        width = len(rows[0])
+        for number, row in enumerate(rows[1:], start=2):
+            if len(row) != width:
+                raise DataError(
+                    f"{self.name} is ragged: line {number} has {len(row)} fields where the first has {width} "
+                    f"(separator {separator!r}). Quote fields that hold the separator, or complete the line."
+                )
+
+    def _refuse_cut(self, separator: str, width: int) -> None:
+        """Refuse a file whose last line ends before its last field: it was cut, by a full disk or a broken transfer."""
+        if self.path is None or self.compression or len(self.head) < _HEAD:
+            return
+        with self.path.open("rb") as file:
+            file.seek(-_TAIL, io.SEEK_END)
+            tail = file.read().decode("utf-8", "replace")
+        last = tail.rstrip("\r\n").rpartition("\n")[2]
+        fields = last.count(separator) + 1
+        if last and '"' not in last and fields < width:
+            raise DataError(
+                f"{self.name} is ragged: its last line has {fields} fields where the first has {width}; the file may "
+                "have been cut. Complete or remove that line."
+            )
+
+
+def _has_header(rows: list[list[str]]) -> bool:
+    """Whether the first line names the columns.
+
+    It does if it holds no number, or a word above a column of numbers, or words none of which comes back below.
+    """
+    first, rest = rows[0], rows[1:101]
+    words = [place for place, cell in enumerate(first) if cell.strip() and not _is_number(cell)]
+    if not any(map(_is_number, first)):
+        return True
+    comes_back = False
+    for place in words:
+        below = [row[place].strip() for row in rest if row[place].strip()]
+        if below and all(map(_is_number, below)):
+            return True
+        comes_back = comes_back or first[place].strip() in below
+    return bool(words) and not comes_back and len(rest) > 0
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return cell.strip().lower() not in ("nan", "inf", "infinity")
+
+
+def open_source(table: str) -> Source:
+    """Find a table by its path, '-' for standard input, or the name of a bundled data set."""
+    if table == "-":
+        return _from_pipe()
+    path = Path(table)
+    if not path.exists():
+        if table in datasets.names():
+            return Source(table, "bundled")
+        import difflib
+
+        near = difflib.get_close_matches(table, datasets.names(), n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "`bough datasets` lists those."
+        raise DataError(f"no file {table!r}, and no bundled data set of that name: {hint}")
+    if path.is_dir():
+        raise DataError(f"{table} is a folder; give a CSV, Parquet, Arrow or JSON-lines file.")
+    with path.open("rb") as file:
+        start = file.read(_HEAD)
+    head = _decompressed(start, table)
+    kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in (".gz", ".zst")]
+    kind = kind or _SUFFIXES.get(suffixes[-1] if suffixes else "") or _text_format(head)
+    _refuse_foreign(head, table, kind)
+    packed = "gzip" if start.startswith(_GZIP) else "zstd" if start.startswith(_ZSTD) else ""
+    return Source(table, kind, path, head, None, packed)
+
+
+def _from_pipe() -> Source:
+    stream = sys.stdin.buffer
+    head = b""
+    while len(head) < _HEAD:
+        piece = stream.read1(_HEAD - len(head)) if hasattr(stream, "read1") else stream.read(_HEAD - len(head))
+        if not piece:
+            break
+        head += piece
+    if not head:
+        raise DataError("standard input is empty: pipe a table into it, such as  cat table.csv | bough fit - ...")
+    packed = head.startswith((_GZIP, _ZSTD))
+    kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
+    if not packed and kind is None:
+        kind = _text_format(head)
+        _refuse_foreign(head, "standard input", kind)
+        return Source("standard input", kind, None, head, stream)
+    # What cannot be read from front to back, or not by us, goes through a file that vanishes with the process.
+    held = tempfile.NamedTemporaryFile(prefix="bough-", suffix=".gz" if head.startswith(_GZIP) else "")  # noqa: SIM115
+    held.write(head)
+    while piece := stream.read(2**20):
+        held.write(piece)
+    held.flush()
+    found = open_source(held.name)
+    return Source("standard input", found.format, found.path, found.head, held, found.compression)
+
+
+def _decompressed(start: bytes, name: str) -> bytes:
+    """The beginning of a file, without its compression."""
+    if start.startswith(_GZIP):
+        try:
+            return zlib.decompressobj(31).decompress(start, _HEAD)
+        except zlib.error as error:
+            raise DataError(f"{name} looks like gzip but cannot be decompressed: {error}.") from error
+    if start.startswith(_ZSTD):
+        return _first_of_zstd(name)
+    return start
+
+
+def _first_of_zstd(name: str) -> bytes:
+    """The beginning of a file under zstd, which polars reads: line by line, without a look at the fields."""
+    import polars as pl
+
+    try:
+        lines = pl.scan_csv(
+            name,
+            has_header=False,
+            separator="\x01",
+            quote_char=None,
+            infer_schema=False,
+            n_rows=500,
+            new_columns=["line"],
+        ).collect()["line"]
+    except pl.exceptions.PolarsError as error:
+        raise DataError(f"{name} looks like zstd but cannot be read as text: {str(error).splitlines()[0]}") from error
+    return "\n".join(line or "" for line in lines.to_list()).encode()[:_HEAD]
+
+
+def _text_format(head: bytes) -> str:
+    return "jsonl" if head.lstrip()[:1] == b"{" else "csv"
+
+
+def _refuse_foreign(head: bytes, name: str, kind: str) -> None:
+    for mark, what in _FOREIGN.items():
+        if head.startswith(mark):
+            raise DataError(f"{name} is {what}, not a table; give a CSV, Parquet, Arrow or JSON-lines file.")
+    if kind == "csv" and b"\x00" in head[:4096] and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise DataError(f"{name} is not text: give a CSV, Parquet, Arrow or JSON-lines file.")
+    if not head:
+        raise DataError(f"{name} is empty: expected a table with a header line and rows.")

@@ -1,0 +1,135 @@
+"""New rows batch by batch, so that a table larger than memory can be scored.
+
+Files are scanned by polars, which reads ahead while a batch is scored; a pipe of text is cut into blocks of whole
+lines.
+"""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from bough.cli.kinds import clean_text
+from bough.cli.options import ReadOptions
+from bough.cli.read import check_columns, csv_options, read_table, scan, unreadable
+from bough.cli.say import Notes
+from bough.cli.source import Source, TextLayout, open_source
+from bough.errors import DataError
+
+__all__ = ["Batches", "open_batches"]
+
+_ROWS = 50_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
+_BLOCK = 8 * 2**20  # bytes of a pipe read at a time
+
+
+class Batches:
+    """The rows of a table in order.
+
+    Attributes
+    ----------
+    name : str
+    columns : list of str
+    text : bool
+        Whether the cells are text whose types are those of the model.
+    """
+
+    def __init__(self, source: Source, columns: list[str], text: bool, batches: Iterator[Any]) -> None:
+        self.name, self.columns, self.text = source.name, columns, text
+        self._source = source  # what came through a pipe may be held in a file that vanishes with it
+        self._batches = batches
+
+    def __iter__(self) -> Iterator[Any]:
+        import polars as pl
+
+        done = 0
+        try:
+            for batch in self._batches:
+                done += batch.height
+                yield batch
+        except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
+            raise unreadable(self.name, error, len(self.columns)) from error
+        if not done:
+            raise DataError(f"{self.name} has no rows.")
+
+
+def open_batches(table: str, options: ReadOptions, wanted: list[str] | None) -> Batches:
+    """Open a table; only the columns that are wanted are read, all if that is None."""
+    import polars as pl
+
+    source = open_source(table)
+    if source.format == "bundled":
+        frame = read_table(table, options, Notes(quiet=True))
+        return Batches(source, frame.columns, False, iter([frame if wanted is None else _pick(source, frame, wanted)]))
+    layout = source.layout(options.separator, options.header) if source.is_text else None
+    if source.path is None:
+        columns = list(layout.names) if layout is not None else []
+        return Batches(source, columns, layout is not None, _from_pipe(source, layout, options, wanted))
+    try:
+        rows = scan(source, layout, source.path)
+        columns = rows.collect_schema().names()
+    except (pl.exceptions.PolarsError, ValueError) as error:
+        raise unreadable(source.name, error, None) from error
+    kept = columns if wanted is None else wanted
+    check_lacking(source.name, columns, kept)
+    picked = [pl.col(name) if layout is None else clean_text(name, options.missing_words) for name in kept]
+    batches = rows.select(picked).collect_batches(chunk_size=_ROWS, maintain_order=True)
+    return Batches(source, columns, layout is not None, batches)
+
+
+def check_lacking(name: str, columns: list[str], wanted: list[str]) -> None:
+    """Refuse a table without columns that a model asks for."""
+    lacking = [one for one in wanted if one not in columns]
+    if len(lacking) == 1:
+        check_columns(name, columns, lacking)
+    if lacking:
+        shown = ", ".join(f"{one!r:.60}" for one in lacking[:5]) + (", ..." if len(lacking) > 5 else "")
+        has = ", ".join(column[:60] for column in columns[:30])
+        raise DataError(f"{name} lacks columns that the model asks for: {shown}; it has {has}.")
+
+
+def _pick(source: Source, frame: Any, wanted: list[str]) -> Any:
+    check_lacking(source.name, frame.columns, wanted)
+    return frame.select(wanted)
+
+
+def _from_pipe(
+    source: Source, layout: TextLayout | None, options: ReadOptions, wanted: list[str] | None
+) -> Iterator[Any]:
+    import polars as pl
+
+    first = True
+    for block in _blocks(source):
+        if layout is None:
+            frame = pl.read_ndjson(io.BytesIO(block), infer_schema_length=None)
+            yield frame if wanted is None else _pick(source, frame, wanted)
+            continue
+        kept = list(layout.names) if wanted is None else wanted
+        check_lacking(source.name, list(layout.names), kept)
+        frame = pl.read_csv(io.BytesIO(block), **csv_options(layout, header=first))
+        yield frame.select([clean_text(name, options.missing_words) for name in kept])
+        first = False
+
+
+def _blocks(source: Source) -> Iterator[bytes]:
+    """Whole lines: a cut is made after a line end with an even number of quotes before it."""
+    held = source.head
+    while True:
+        piece = source.pipe.read(_BLOCK)
+        held += piece
+        if not piece:
+            if held.strip():
+                yield held
+            return
+        cut = _last_line_end(held) if source.is_text else held.rfind(b"\n") + 1
+        if cut:
+            yield held[:cut]
+            held = held[cut:]
+
+
+def _last_line_end(data: bytes) -> int:
+    cut = data.rfind(b"\n") + 1
+    quotes = data.count(b'"', 0, cut)
+    while cut and quotes % 2:  # inside a quoted field, that holds lines of its own
+        before = data.rfind(b"\n", 0, cut - 1) + 1
+        quotes -= data.count(b'"', before, cut)
+        cut = before
+    return cut

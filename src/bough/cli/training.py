@@ -1,0 +1,134 @@
+"""A table to learn from: inputs, target, weights and groups, checked before any work begins."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bough.cli.options import ReadOptions
+from bough.cli.read import check_columns, read_table
+from bough.cli.say import Notes
+from bough.errors import DataError, ParameterError
+
+__all__ = ["Training", "check_output", "read_training"]
+
+
+@dataclass(frozen=True)
+class Training:
+    """What an estimator is fitted to.
+
+    Attributes
+    ----------
+    X, y : polars frame and series
+    weights, groups : ndarray or None
+    task : {"classification", "regression"}
+    kinds : dict
+        Parameters of the estimator: which columns are nominal or ordered.
+    """
+
+    X: Any
+    y: Any
+    weights: Any
+    groups: Any
+    task: str
+    kinds: dict[str, Any]
+
+
+def read_training(
+    table: str,
+    read: ReadOptions,
+    notes: Notes,
+    *,
+    target: str,
+    task: str,
+    weights: str | None,
+    ordered: tuple[str, ...],
+    drop_unlabelled: bool,
+    groups: str | None = None,
+) -> Training:
+    """Read a table and take it apart."""
+    levels = _ordered(ordered)
+    for option, names in (("--drop", read.drop), ("--nominal", read.nominal), ("--ordered", tuple(levels))):
+        for name in names:
+            if name in (target, weights, groups):
+                raise ParameterError(f"{option} names {name!r}, which is not an input here.")
+            if option != "--drop" and name in read.drop:
+                raise ParameterError(f"{option} names {name!r}, which --drop leaves out.")
+    frame = read_table(table, read, notes)
+    aside = [target, *([weights] if weights else []), *([groups] if groups else [])]
+    check_columns(table, frame.columns, [*aside, *levels])
+    if weights and not frame[weights].dtype.is_numeric():
+        raise DataError(f"the column of weights, {weights!r}, must hold numbers; it holds {frame[weights].dtype}.")
+    frame = _labelled(frame, table, target, drop_unlabelled, notes)
+    y = frame[target]
+    if y.n_unique() < 2:
+        raise DataError(f"the target {target!r} is {y[0]!r:.60} in every row: there is nothing to tell apart.")
+    X = frame.drop(aside)
+    if X.width == 0:
+        raise DataError(f"{table} has no column left to predict {target!r} from.")
+    if task == "auto":
+        task = "classification" if _holds_classes(y) else "regression"
+        if y.dtype.is_numeric():
+            notes.add(f"target {target}: {_target_words(y, task)}")
+    kinds: dict[str, Any] = {"categorical_features": list(read.nominal) or "from_dtype"}
+    if levels:
+        kinds["ordered_features"] = levels
+    numbers = frame[weights].to_numpy() if weights else None
+    return Training(X, y, numbers, frame[groups].to_numpy() if groups else None, task, kinds)
+
+
+def _ordered(given: tuple[str, ...]) -> dict[str, list[str]]:
+    levels = {}
+    for text in given:
+        name, sign, rest = text.partition("=")
+        found = [level.strip() for level in rest.split(",")]
+        if not sign or len(found) < 2:
+            raise ParameterError(f"--ordered takes NAME=LOW,...,HIGH, such as size=S,M,L; got {text!r:.80}.")
+        levels[name] = found
+    return levels
+
+
+def _labelled(frame: Any, table: str, target: str, drop: bool, notes: Notes) -> Any:
+    """Rows whose target is known."""
+    y = frame[target]
+    lacking = y.is_null() | y.is_nan() if y.dtype.is_float() else y.is_null()
+    gone = int(lacking.sum())
+    if gone == len(y):
+        raise DataError(f"the target {target!r} is missing in every row.")
+    if gone and not drop:
+        first = int(lacking.arg_true()[0]) + 1
+        rows = "1 row" if gone == 1 else f"{gone:,} rows"
+        raise DataError(
+            f"the target {target!r} is missing in {rows} of {table}, first in row {first}: complete it, or leave such "
+            "rows out with --drop-unlabelled."
+        )
+    if gone:
+        notes.add(f"{gone:,} {'row' if gone == 1 else 'rows'} without {target} left out")
+    return frame.filter(~lacking) if gone else frame
+
+
+def _holds_classes(y: Any) -> bool:
+    if not y.dtype.is_numeric():
+        return True
+    values = y.to_numpy()
+    return bool((values == np.floor(values)).all() and len(np.unique(values)) <= max(20, len(values) // 50))
+
+
+def _target_words(y: Any, task: str) -> str:
+    if task == "regression":
+        return "numbers, so a regression; --task classification makes them classes"
+    return f"{y.n_unique()} classes; --task regression makes them numbers"
+
+
+def check_output(path: str, what: str) -> None:
+    """Refuse a place that cannot be written to before any work is done."""
+    place = Path(path)
+    folder = place.resolve().parent
+    if place.is_dir():
+        raise DataError(f"the {what} cannot be written to {path}: it is a folder; name a file in it.")
+    if not folder.is_dir():
+        raise DataError(f"the {what} cannot be written to {path}: there is no folder {folder}.")
+    if not os.access(folder, os.W_OK) or (place.exists() and not os.access(place, os.W_OK)):
+        raise DataError(f"the {what} cannot be written to {path}: no permission to write there.")
