@@ -1,5 +1,7 @@
 """`bough.like("C5.0")`: the arguments of C5.0Control become parameters, or are refused in a sentence."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -124,3 +126,17 @@ def test_a_deep_tree_is_regrown_without_recursion(confidence):
     tree.fit(X, y, sample_weight=weights)
     assert tree.get_n_leaves() > 1
     assert tree.score(X, y, sample_weight=weights) > 0.99
+
+
+@pytest.mark.parametrize("global_pruning", [False])
+def test_regrowing_a_chain_takes_little_longer_than_the_chain_is(global_pruning):
+    """Each test parts two rows from the rest: to ask at each what its largest branch errs must not walk that again."""
+    n = 1200
+    X, y = pd.DataFrame({"x": np.arange(n) * 1.0}), (np.arange(n) // 2) % 2
+    clf = bough.like("C5.0").set_params(
+        min_samples_leaf=1, threshold_penalty=False, global_pruning=global_pruning, numeric_minimum="plain"
+    )
+    start = time.process_time()
+    clf.fit(X, y)
+    assert time.process_time() - start < 10.0  # two seconds; walking it again took more than twenty
+    assert (clf.get_n_leaves(), clf.score(X, y)) == (n // 2, 1.0)

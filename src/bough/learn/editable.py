@@ -1,5 +1,6 @@
 """A tree that is edited in Python, node by node, and then written as the kernel's: nodes with their rows and tests."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,6 +61,7 @@ class EditedNode:
     label: int
     test: NodeTest | None = None
     branches: list["EditedNode"] = field(default_factory=list)
+    expected: float = math.nan  # errors, once it is pruned
 
     @property
     def total(self) -> float:
@@ -70,6 +72,10 @@ class EditedNode:
     def wrong(self) -> float:
         """What of it a leaf gets wrong."""
         return self.total - float(self.counts[self.label]) if self.total > 0 else 0.0
+
+    def holds(self, rows: Rows, weight: Floats) -> bool:
+        """Whether its rows are these, in this order."""
+        return len(rows) == len(self.rows) and np.array_equal(rows, self.rows) and np.array_equal(weight, self.weight)
 
     def become_leaf(self) -> None:
         """Forget the test and all below."""

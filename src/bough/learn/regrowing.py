@@ -151,6 +151,7 @@ class _Regrower:
             if errors is None:  # it was raised: once more
                 visit.below.clear()
                 continue
+            visit.node.expected = errors
             path.pop()
             if path:
                 path[-1].below.append(errors)
@@ -161,7 +162,9 @@ class _Regrower:
         if not node.branches:
             return as_leaf
         largest = max((branch for branch in node.branches if branch.branches), key=lambda b: b.total, default=None)
-        as_branch = math.inf if largest is None else self._raised(largest, node.rows, node.weight)
+        as_branch = math.inf
+        if largest is not None:
+            as_branch = self._raised(largest, node.rows, node.weight, min(as_leaf, as_tree) + _SLACK)
         if as_leaf <= min(as_tree, as_branch) + _SLACK:
             node.become_leaf()
             return as_leaf
@@ -171,17 +174,22 @@ class _Regrower:
             return None
         return as_tree
 
-    def _raised(self, branch: EditedNode, rows: Rows, weight: Floats) -> float:
-        """The errors to expect of a branch with other rows."""
+    def _raised(self, branch: EditedNode, rows: Rows, weight: Floats, most: float) -> float:
+        """The errors to expect of a branch with other rows; once they exceed `most` they are not counted on.
+
+        What is below a node to which just its own rows come is known since that node was pruned.
+        """
         errors, todo = 0.0, [(branch, rows, weight)]
-        while todo:
+        while todo and errors <= most:
             node, rows, weight = todo.pop()
-            if node.test is None:
+            if node.holds(rows, weight):
+                errors += node.expected
+            elif node.test is None:
                 counts = self._counts(rows, weight)
                 errors += self.pessimist.expected(float(counts.sum()), float(counts.sum() - counts.max()))
-                continue
-            parts = self._parts(node.test, rows, weight, len(node.branches))
-            todo.extend((below, *part) for below, part in zip(reversed(node.branches), reversed(parts), strict=True))
+            else:
+                parts = self._parts(node.test, rows, weight, len(node.branches))
+                todo.extend((below, *part) for below, part in zip(node.branches, parts, strict=True))
         return errors
 
     def _settle(self, node: EditedNode) -> None:
