@@ -128,9 +128,12 @@ def test_a_deep_tree_is_regrown_without_recursion(confidence):
     assert tree.score(X, y, sample_weight=weights) > 0.99
 
 
-@pytest.mark.parametrize("global_pruning", [False])
+@pytest.mark.parametrize("global_pruning", [False, True])
 def test_regrowing_a_chain_takes_little_longer_than_the_chain_is(global_pruning):
-    """Each test parts two rows from the rest: to ask at each what its largest branch errs must not walk that again."""
+    """Each test parts two rows from the rest: to ask at each what its largest branch errs must not walk that again.
+
+    Nor must the last look at the whole tree, once for each node that it spares.
+    """
     n = 1200
     X, y = pd.DataFrame({"x": np.arange(n) * 1.0}), (np.arange(n) // 2) % 2
     clf = bough.like("C5.0").set_params(

@@ -223,24 +223,9 @@ class _Regrower:
         """Cut the subtrees that save fewest errors a leaf, as long as all cuts together cost one standard error."""
         wrong = self._training_errors(root)
         left = math.sqrt(wrong * (1.0 - wrong / root.total)) + 1e-9
-        spared: set[int] = set()
-        while root.branches:
-            weakest, least, cost = None, math.inf, 0.0
-            below: dict[int, tuple[float, int]] = {}  # of inner nodes: errors of the leaves, and how many hold rows
-            for node in root.inner():
-                parts = [below.get(id(branch), (branch.wrong, int(branch.total > 0))) for branch in node.branches]
-                below[id(node)] = sum(part[0] for part in parts), sum(part[1] for part in parts)
-                saved = node.wrong - below[id(node)][0]
-                each = saved / max(1, below[id(node)][1] - 1)
-                if id(node) not in spared and each <= least + 1e-6:
-                    weakest, least, cost = node, min(each, least), saved
-            if weakest is None:
-                return
-            if cost > left:
-                spared.add(id(weakest))
-                continue
-            left -= cost
-            weakest.become_leaf()
+        saving = _Saving(root)
+        while (weakest := saving.weakest(left)) is not None:
+            left -= saving.cut(weakest)
 
     def _training_errors(self, root: EditedNode) -> float:
         """The weight of the rows that the tree gets wrong."""
@@ -250,3 +235,52 @@ class _Regrower:
                 np.add.at(votes, leaf.rows, leaf.weight[:, None] * (leaf.counts / leaf.total))
         right = votes[root.rows].argmax(axis=1) == self.labels[root.rows]
         return float(root.weight[~right].sum())
+
+
+class _Saving:
+    """What the subtree of each inner node saves: the errors of the node as a leaf less those of the leaves below it."""
+
+    def __init__(self, root: EditedNode) -> None:
+        self.nodes = root.inner()  # those below first
+        self.place = {id(node): place for place, node in enumerate(self.nodes)}
+        self.above = np.full(len(self.nodes), -1)
+        self.size = np.ones(len(self.nodes), dtype=np.intp)  # inner nodes of the subtree, which stand before its top
+        self.errors = np.zeros(len(self.nodes))  # of the leaves below
+        self.leaves = np.zeros(len(self.nodes), dtype=np.intp)  # below, that hold rows
+        self.saved = np.zeros(len(self.nodes))
+        self.each = np.zeros(len(self.nodes))  # saved by each leaf more
+        for place, node in enumerate(self.nodes):
+            below = [self.place[id(branch)] for branch in node.branches if branch.branches]
+            self.above[below] = place
+            self.size[place] += self.size[below].sum()
+            self._count(place)
+
+    def _count(self, place: int) -> None:
+        node = self.nodes[place]
+        parts = [self._part(branch) for branch in node.branches]
+        errors, leaves = sum(part[0] for part in parts), sum(part[1] for part in parts)
+        self.errors[place], self.leaves[place] = errors, leaves
+        self.saved[place] = node.wrong - errors
+        self.each[place] = self.saved[place] / max(1, leaves - 1)
+
+    def _part(self, node: EditedNode) -> tuple[float, int]:
+        if not node.branches:
+            return node.wrong, int(node.total > 0)
+        place = self.place[id(node)]
+        return float(self.errors[place]), int(self.leaves[place])
+
+    def weakest(self, left: float) -> int | None:
+        """The node that saves least by each leaf more, of those that save no more than `left`; of equals the last."""
+        each = np.where(self.saved <= left, self.each, math.inf)
+        least = np.minimum.accumulate(each)
+        found = np.flatnonzero((each < math.inf) & (each <= np.r_[math.inf, least[:-1]] + 1e-6))
+        return int(found[-1]) if len(found) else None
+
+    def cut(self, place: int) -> float:
+        """Make a leaf of a node; what its subtree had saved."""
+        saved = float(self.saved[place])
+        self.nodes[place].become_leaf()
+        self.saved[place - self.size[place] + 1 : place + 1] = math.inf  # they are no inner nodes any more
+        while (place := int(self.above[place])) >= 0:
+            self._count(place)
+        return saved
