@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_grow(m);
   bough::python::bind_predict(m);
   bough::python::bind_prune(m);
+  bough::python::bind_explain(m);
 }

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
 from bough.errors import ModelFormatError, ParameterError
+from bough.learn.explaining import Explained
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruners import cut_weak
@@ -42,7 +43,7 @@ def without_nan(tags: Any) -> Any:
     return tags
 
 
-class TreeEstimator(BaseEstimator):
+class TreeEstimator(Explained, BaseEstimator):
     """A fitted tree behind scikit-learn's conventions; subclasses say how it is grown."""
 
     # Set by fit.

@@ -29,6 +29,7 @@ from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
 from bough.testing.pruners import description_bits, exception_bits, merging, prunings
 from bough.testing.search import all_splits, best_split, best_splits, gain
+from bough.testing.shapley import shapley_values
 from bough.testing.splits import Levels, Split, Threshold
 from bough.testing.surrogate import surrogates
 from bough.testing.tables import monotone_violations, random_table, to_frame
@@ -70,6 +71,7 @@ __all__ = [
     "read_tree",
     "route",
     "rpart_complexity",
+    "shapley_values",
     "squared_error",
     "surrogates",
     "to_frame",
