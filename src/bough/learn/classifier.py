@@ -1,5 +1,6 @@
 """What all classification trees share: the classes of a target, labels and probabilities of new cases."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -59,8 +60,7 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (n_rows,)
         """
-        nodes = self._nodes(X)
-        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[nodes]]
+        return self._answers_of(self._columns(X))
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
@@ -73,7 +73,7 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (n_rows, n_classes)
         """
-        shares = self._shares(X)
+        shares = self._shares_of(self._columns(X))
         place = np.argsort(np.asarray(self.tree_.classes), kind="stable")
         return shares if (place[:-1] < place[1:]).all() else shares[:, place]
 
@@ -91,10 +91,16 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    def _shares(self, X: Any) -> Floats:
+    def _answers_of(self, columns: Any) -> Array:
+        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[self._nodes_of(self.tree_, columns)]]
+
+    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
+        answers = np.asarray(self.tree_.classes)[self.tree_.kernel.label]
+        return lambda ends: answers[ends[0][0]]
+
+    def _shares_of(self, columns: Any) -> Floats:
         """Probabilities in the order of the tree's classes."""
-        nodes = self._nodes(X)
-        return _core.probabilities(self.tree_.kernel, nodes)
+        return _core.probabilities(self.tree_.kernel, self._nodes_of(self.tree_, columns))
 
     def _facts(self, tree: Tree) -> dict[str, Any]:
         classes = np.sort(np.asarray(tree.classes))

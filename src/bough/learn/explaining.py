@@ -1,15 +1,21 @@
 """What fitted estimators say about single answers: the methods of `bough.explain`, for rows as a user has them."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from bough.errors import DataError, ParameterError
 from bough.learn.growth import thread_count
+from bough.recipe import parameters as check
+from bough.table import kernel_columns
 
 if TYPE_CHECKING:
+    from bough.explain.counterfactual import Counterfactuals
     from bough.model import Tree
+    from bough.table import Encoded
 
 __all__ = ["Explained"]
 
@@ -21,8 +27,150 @@ class Explained:
 
     tree_: "Tree"
 
+    # What estimators bring.
     def _columns(self, X: Any) -> Any:
         raise NotImplementedError
+
+    def _encoded(self, X: Any) -> "list[Encoded]":
+        raise NotImplementedError
+
+    def _nodes_of(self, tree: "Tree", columns: Any) -> npt.NDArray[np.int32]:
+        raise NotImplementedError
+
+    def _answers_of(self, columns: Any) -> npt.NDArray[Any]:
+        """What rows are answered, as the kernel takes them."""
+        raise NotImplementedError
+
+    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
+        """What says how a case is answered that ends in some nodes, by some shares."""
+        raise NotImplementedError
+
+    def _shares_of(self, columns: Any) -> Floats:
+        """Probabilities in the order of the tree's classes."""
+        raise NotImplementedError
+
+    def explain(self, X: Any, *, level: float = 0.95, max_levels: int | None = 8) -> Any:
+        """Say why a row got its answer, or each row of a table.
+
+        Parameters
+        ----------
+        X : row or table
+            A row is a dict of single values, a Series, a named tuple, or a flat list or array in the order of the
+            columns. Anything else is a table.
+        level : float, default=0.95
+            Of the intervals: Wilson's score for probabilities, Student's t for means, both on the weight of the
+            training rows in the leaf and given the tree.
+        max_levels : int or None, default=8
+            Fold sets with more levels.
+
+        Returns
+        -------
+        Explanation or data frame
+            Of one row an object that prints as a paragraph: the conditions of its way, merged to one for each column,
+            the probabilities with intervals, the runner-up, and what was missing and how the row went on there. Of a
+            table a data frame with one line for each row.
+
+        Examples
+        --------
+        >>> import bough
+        >>> table = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
+        >>> clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit(table, list("nnnyyy"))
+        >>> print(clf.explain({"age": 40, "job": "A"}))
+        The answer is y, with probability 1 (95 % interval 0.44 to 1, Wilson, from 3 training rows), because age > 38.5.
+        Next is n with 0 (0 to 0.56).
+        >>> print(clf.explain({"age": None, "job": "A"}).routes[0])
+        age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
+        """
+        check_is_fitted(self)
+        from bough.explain.explanation import explain_case
+        from bough.explain.frame import explain_table
+        from bough.explain.rows import as_table, is_row
+        from bough.explain.way import cells_of
+
+        level = _level(level)
+        most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
+        one = is_row(X)
+        encoded = self._encoded(as_table(self.tree_.schema, X) if one else X)
+        columns = kernel_columns(self.tree_.schema, encoded)
+        answers = self._answers_of(columns)
+        shares = self._shares_of(columns) if self.tree_.is_classifier else None
+        if not one:
+            nodes = self._nodes_of(self.tree_, columns)
+            return explain_table(self.tree_, encoded, nodes, answers, shares, level=level, most_levels=most)
+        told = None if shares is None else shares[0]
+        return explain_case(self.tree_, cells_of(encoded), _plain(answers[0]), told, level=level, most_levels=most)
+
+    def counterfactual(
+        self,
+        row: Any,
+        to: Any = None,
+        *,
+        fixed: Iterable[str] = (),
+        direction: Mapping[str, str] | None = None,
+        n: int = 1,
+    ) -> "Counterfactuals":
+        """Return the smallest changes of a row that give it another answer.
+
+        The fewest columns are changed; among changes of as many columns those that move the least in ranks: by the
+        number of the tree's thresholds on the column between old and new value, of levels in an ordered column, 1 for a
+        nominal one and for a value that was missing. No other distance between values is assumed. The search is exact,
+        missing values and surrogates included, and the model itself confirms each result.
+
+        Parameters
+        ----------
+        row : row
+            As for `explain`.
+        to : label or (low, high), optional
+            The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
+        fixed : names of columns
+            Columns that may not change.
+        direction : dict, optional
+            Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
+        n : int, default=1
+            How many to return: the best for each set of columns of which none is superfluous.
+
+        Returns
+        -------
+        Counterfactuals
+            A sequence, the smallest first; empty if nothing gives the answer.
+
+        Examples
+        --------
+        >>> import bough
+        >>> table = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
+        >>> clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit(table, list("nnnyyy"))
+        >>> found = clf.counterfactual({"age": 30, "job": "A"}, to="y")
+        >>> print(found)
+        age 39 instead of 30: y
+        >>> found[0].changes[0].condition
+        'age > 38.5'
+        """
+        check_is_fitted(self)
+        from bough.explain.counterfactual import counterfactuals
+        from bough.explain.rows import as_table, is_row
+        from bough.explain.way import cells_of
+
+        if not is_row(row):
+            raise DataError("counterfactual() takes one row: a dict of single values, or X.iloc[0] of a frame.")
+        columns = self._encoded(as_table(self.tree_.schema, row))
+        cells = cells_of(columns)
+        now = self._answers_of(kernel_columns(self.tree_.schema, columns))[0]
+        wanted, about = _wanted(self.tree_, to, now)
+
+        def answer(changed: Sequence[Any]) -> Any:
+            return _plain(self._answers_of(_one_row(self.tree_, changed))[0])
+
+        return counterfactuals(
+            self.tree_,
+            cells,
+            wanted,
+            self._answer_by_ends(),
+            answer,
+            about=about,
+            fixed=_names(fixed),
+            direction=direction,
+            n=check.whole("n", n, 1),
+        )
 
     def shap_values(self, X: Any) -> Floats:
         """Return the exact Shapley values of each row: what each column adds to its answer.
@@ -48,7 +196,7 @@ class Explained:
         >>> clf = bough.CARTClassifier().fit(X, y)
         >>> values = clf.shap_values(X[:2])
         >>> values.shape
-        (2, 6, 3)
+        (2, 7, 3)
         >>> bool(abs(values.sum(axis=1) + clf.expected_value_ - clf.predict_proba(X[:2])).max() < 1e-9)
         True
         """
@@ -72,3 +220,59 @@ class Explained:
         ]
         base = shapley_values(self.tree_, columns)[1]
         return float(base) if base.ndim == 0 else base
+
+
+def _level(level: Any) -> float:
+    told = check.share("level", level, 0.0, 1.0)
+    if not 0 < told < 1:
+        raise ParameterError(f"level must lie between 0 and 1, such as 0.95; got {level!r}.")
+    return told
+
+
+def _plain(answer: Any) -> Any:
+    return answer.item() if hasattr(answer, "item") else answer
+
+
+def _names(fixed: Any) -> list[str]:
+    return [fixed] if isinstance(fixed, str) else list(fixed)
+
+
+def _wanted(tree: "Tree", to: Any, now: Any) -> tuple[Any, str]:
+    """Whether an answer is the one asked for, and the same in words."""
+    if tree.classes is None:
+        return _wanted_range(to)
+    labels = tree.class_labels or []
+    if to is None:
+        return lambda answer: bool(answer != now), "another class"
+    if not any(label == to for label in labels):
+        raise ParameterError(f"to={to!r:.80} is no class of the model; its classes are {labels!r:.200}.")
+    return lambda answer: bool(answer == to), f"{to!r:.80}"
+
+
+def _wanted_range(to: Any) -> tuple[Any, str]:
+    try:
+        low, high = to
+        low = -np.inf if low is None else float(low)
+        high = np.inf if high is None else float(high)
+    except (TypeError, ValueError):
+        low, high = 0.0, np.nan
+    if not low <= high:
+        raise ParameterError(
+            f"to must be a range of numbers (low, high) to reach, such as (100, None) for at least 100; got {to!r:.80}."
+        )
+    return lambda answer: bool(low <= answer <= high), f"a value from {low:g} to {high:g}"
+
+
+def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]]:
+    """A case of numbers and codes as the kernel takes it."""
+    columns: list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]] = []
+    for cell, kind in zip(cells, tree.schema.kind_codes, strict=True):
+        if kind:
+            columns.append((np.array([-1 if cell is None else cell], dtype=np.int32), None, kind))
+        elif cell is None:
+            columns.append((np.array([np.nan]), None, kind))
+        elif isinstance(cell, int):
+            columns.append((np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64), None, kind))
+        else:
+            columns.append((np.array([cell], dtype=np.float64), None, kind))
+    return columns

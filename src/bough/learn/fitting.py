@@ -1,7 +1,7 @@
 """The one fit of all estimators: read the data, turn the recipe into the kernel's options, grow, prune, answer."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
 
 import numpy as np
@@ -297,20 +297,42 @@ class RecipeClassifier(ClassTree, RecipeTree):
         -------
         ndarray of shape (n_rows,)
         """
+        return super().predict(X)
+
+    def _answers_of(self, columns: Any) -> Array:
         recipe = self._recipe()
         if not recipe.spreads:
-            return super().predict(X)
+            return super()._answers_of(columns)
+        shares = self._spread(columns, recipe, smooth=self._smooth_to_decide(recipe))
+        return self._decided(shares, recipe)
+
+    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
+        recipe, kernel = self._recipe(), self.tree_.kernel
+        if not recipe.spreads:
+            return super()._answer_by_ends()
+        m, prior = self._smoothing(recipe, kernel) if self._smooth_to_decide(recipe) else (0.0, None)
+
+        def answer(ends: Sequence[tuple[int, float]]) -> Any:
+            nodes = np.array([node for node, _ in ends], dtype=np.int32)
+            parts = np.array([part for _, part in ends])
+            shares = parts @ _core.probabilities(kernel, nodes, m, prior)
+            return self._decided(shares[None, :], recipe)[0]
+
+        return answer
+
+    def _smooth_to_decide(self, recipe: Recipe) -> bool:
         # One more row of every class favours none, so that Laplace does not choose.
-        shares = self._spread(X, recipe, smooth=not isinstance(recipe.leaf, Laplace))
+        return not isinstance(recipe.leaf, Laplace)
+
+    def _decided(self, shares: Floats, recipe: Recipe) -> Array:
         best = decide(shares, self.tree_.costs, max(recipe.tolerance, 1e-12))
         return np.asarray(self.tree_.classes)[best]
 
-    def _shares(self, X: Any) -> Floats:
-        return self._spread(X, self._recipe(), smooth=True)
+    def _shares_of(self, columns: Any) -> Floats:
+        return self._spread(columns, self._recipe(), smooth=True)
 
-    def _spread(self, X: Any, recipe: Recipe, *, smooth: bool) -> Floats:
+    def _spread(self, columns: Any, recipe: Recipe, *, smooth: bool) -> Floats:
         """Probabilities of the tree's classes."""
-        columns = self._columns(X)
         kernel = self.tree_.kernel
         m, prior = self._smoothing(recipe, kernel) if smooth else (0.0, None)
         if recipe.spreads:
@@ -369,10 +391,16 @@ class RecipeRegressor(RegressorMixin, RecipeTree):
         -------
         ndarray of shape (n_rows,)
         """
-        columns = self._columns(X)
+        return self._answers_of(self._columns(X))
+
+    def _answers_of(self, columns: Any) -> Floats:
         if self._recipe().spreads:
             return _core.spread_values(self.tree_.kernel, columns, thread_count(self.n_jobs))
         return self.tree_.kernel.value[self._nodes_of(self.tree_, columns)]
+
+    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
+        values = self.tree_.kernel.value
+        return lambda ends: sum(part * float(values[node]) for node, part in ends)
 
     def _shown_criterion(self) -> str:
         recipe = self._recipe()

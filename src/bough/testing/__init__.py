@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bough.testing.compare import Comparison, Reading, assert_same_tree
 from bough.testing.contract import check_recipe
+from bough.testing.counterfactual import smallest_changes
 from bough.testing.grow import grow, route
 from bough.testing.impurity import (
     absolute_error,
@@ -72,6 +73,7 @@ __all__ = [
     "route",
     "rpart_complexity",
     "shapley_values",
+    "smallest_changes",
     "squared_error",
     "surrogates",
     "to_frame",

@@ -1,0 +1,249 @@
+"""Why one case got its answer, as an object and as a paragraph."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bough.explain.intervals import mean_interval, wilson
+from bough.explain.path import Condition, merged, path_of
+from bough.explain.way import Cell, Step, Way, walk
+from bough.model import Tree
+from bough.model.numbers import answer_decimals
+from bough.model.spread import deviations, spread_words
+from bough.model.text import amount, class_text, share
+from bough.table import format_text
+
+__all__ = ["Explanation", "Route", "explain_case"]
+
+
+@dataclass(frozen=True)
+class Route:
+    """How a case went on from a node whose test did not know its value.
+
+    Attributes
+    ----------
+    node : int
+    column : str
+        The column that the test asks; of a conjunction, its first.
+    state : {"missing", "unseen", "absent"}
+        Not there; a level that no training row held; one that no training row held at this node.
+    cause : {"own", "surrogate", "majority", "stop", "parts"}
+        What decided: the branch of missing values, another test, the majority of the training rows, nothing (the case
+        ends at the node), all branches (the case goes down each in part).
+    text : str
+        The same in words.
+    """
+
+    node: int
+    column: str
+    state: str
+    cause: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation:
+    """Why a case got its answer; printed, a paragraph.
+
+    Attributes
+    ----------
+    answer : label or float
+    probabilities : dict or None
+        By class, the most probable first; None in regression.
+    intervals : dict or None
+        Of the probabilities, by Wilson's score on the weight of the training rows in the leaf (of a case in parts: on
+        the mean weight of its ends, by share). They say how well the leaf knows its shares, given the tree.
+    runner_up : label or None
+        The most probable of the other classes.
+    interval : (float, float) or None
+        Regression: of the mean, by Student's t; None for medians and where the spread is not known.
+    deviation : float or None
+        Regression: how far the training rows of the leaf lie from its answer.
+    conditions : list of Condition
+        What the case's values meet on its way, one for each column.
+    routes : list of Route
+        Where a value was missing or not known, and how the case went on.
+    node : int
+        Where the case ends; of a case in parts, where its largest part does.
+    ends : list of (int, float)
+        All nodes where it ends, with shares.
+    rows, weight : int, float
+        Of the training rows at `node`.
+    level : float
+        Of the intervals.
+    """
+
+    answer: Any
+    probabilities: dict[Any, float] | None
+    intervals: dict[Any, tuple[float, float]] | None
+    runner_up: Any
+    interval: tuple[float, float] | None
+    deviation: float | None
+    conditions: list[Condition]
+    routes: list[Route]
+    node: int
+    ends: list[tuple[int, float]]
+    rows: int
+    weight: float
+    level: float
+    text: str
+
+    @property
+    def rule(self) -> str:
+        """The conditions in one line; empty if the case ends at the root."""
+        return " and ".join(str(condition) for condition in self.conditions)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.text}>"
+
+
+def explain_case(
+    tree: Tree, cells: Sequence[Cell], answer: Any, shares: Any, *, level: float = 0.95, most_levels: int | None = 8
+) -> Explanation:
+    """Explain one case.
+
+    Parameters
+    ----------
+    tree : Tree
+    cells : sequence
+        The case as `cells_of` gives it.
+    answer : label or float
+        What the model answered.
+    shares : array or None
+        The probabilities that it gave, in the order of the tree's classes.
+    level : float
+        Of the intervals.
+    most_levels : int or None
+        Fold sets with more levels.
+    """
+    way = walk(tree, cells)
+    end = _largest(way.ends)
+    nodes = path_of(tree, end)
+    on_path = dict(zip(nodes, [*nodes[1:], -1], strict=True))
+    branch = tree.arrays.branch
+    steps = [step for step in way.steps if step.node.id in on_path and on_path[step.node.id] != -1]
+    taken = [(step.node, int(branch[on_path[step.node.id]])) for step in steps if step.cause == "value"]
+    conditions = merged(tree, taken, most_levels=most_levels)
+    routes = [_route(step, most_levels) for step in way.steps if step.cause != "value"]
+    weight = sum(part * float(tree.arrays.weight[node]) for node, part in way.ends)
+    probabilities, intervals, runner_up = _classes(tree, answer, shares, weight, level)
+    spread = None if tree.is_classifier or len(way.ends) > 1 else deviations(tree, end)
+    deviation = None if spread is None else float(spread)
+    told = None
+    if deviation is not None and tree.criterion == "squared_error":
+        told = mean_interval(float(answer), deviation, weight, level)
+    about = (answer, probabilities, intervals, runner_up, told, deviation, conditions, routes, end, way.ends)
+    facts = (int(tree.arrays.rows[end]), float(tree.arrays.weight[end]), level)
+    return Explanation(*about, *facts, text=_paragraph(tree, way, Explanation(*about, *facts, text="")))
+
+
+def _largest(ends: list[tuple[int, float]]) -> int:
+    """The end of the largest part, the first of equal ones, as the kernel chooses."""
+    chosen, most = ends[0]
+    for node, part in ends[1:]:
+        if part > most * (1 + 1e-12):
+            chosen, most = node, part
+    return chosen
+
+
+def _classes(
+    tree: Tree, answer: Any, shares: Any, weight: float, level: float
+) -> tuple[dict[Any, float] | None, dict[Any, tuple[float, float]] | None, Any]:
+    labels = tree.class_labels
+    if labels is None:
+        return None, None, None
+    order = np.argsort(-np.asarray(shares), kind="stable").tolist()
+    probabilities = {labels[number]: float(shares[number]) for number in order}
+    intervals = {label: wilson(p, weight, level) for label, p in probabilities.items()}
+    others = [label for label in probabilities if label != answer]
+    return probabilities, intervals, others[0] if others else None
+
+
+_STATES = {
+    "missing": "{name} is missing",
+    "unseen": "{name} has a level that no training row had",
+    "absent": "{name} has a level that no training row had at this point",
+}
+
+
+def _route(step: Step, most_levels: int | None) -> Route:
+    split = step.node.split
+    assert split is not None  # noqa: S101
+    names = dict.fromkeys(term.column for term in split.terms or ()) or {split.column: None}
+    what = _STATES[step.state].format(name=" or ".join(map(format_text, names)))
+    if step.cause == "stop":
+        text = f"{what}, and nothing stands in for it: the case ends at this node"
+    elif step.cause == "parts":
+        parts = [
+            f"{share(part)} as {split.describe(_branch(step, child), exact=False, most_levels=most_levels)}"
+            for child, part in step.children
+        ]
+        text = f"{what}: the case goes on in parts, {', '.join(parts)}"
+    else:
+        branch = _branch(step, step.children[0][0])
+        leads = split.describe(branch, exact=False, most_levels=most_levels)
+        if step.cause == "own":
+            own = "which has a branch of its own" if split.missing_alone else f"which goes with {leads}"
+            text = f"{what}, {own}"
+        elif step.cause == "surrogate":
+            assert step.surrogate is not None  # noqa: S101
+            told = step.surrogate.describe(branch, exact=False, most_levels=most_levels)
+            text = f"{what}: {told} stands in for {leads} (surrogate)"
+        else:
+            text = f"{what}: the case goes with the majority, {leads}"
+    return Route(step.node.id, split.column, step.state, step.cause, text)
+
+
+def _branch(step: Step, child: int) -> int:
+    return int(step.node.tree.arrays.branch[child])
+
+
+def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
+    percent = f"{100 * found.level:g} %"
+    rows = f"{found.rows:,} training row{'' if found.rows == 1 else 's'}"
+    if found.weight != found.rows:
+        rows += f" of weight {amount(found.weight)}"
+    if found.probabilities is None or found.intervals is None:
+        first = _value_sentence(tree, found, percent, rows)
+    else:
+        low, high = found.intervals[found.answer]
+        first = (
+            f"{class_text(found.answer)}, with probability {share(found.probabilities[found.answer])} "
+            f"({percent} interval {share(low)} to {share(high)}, Wilson, from {rows})"
+        )
+    because = f", because {found.rule}" if found.conditions else ""
+    sentences = [f"The answer is {first}{because}."]
+    if found.runner_up is not None and found.probabilities is not None and found.intervals is not None:
+        low, high = found.intervals[found.runner_up]
+        sentences.append(
+            f"Next is {class_text(found.runner_up)} with {share(found.probabilities[found.runner_up])} "
+            f"({share(low)} to {share(high)})."
+        )
+    sentences.extend(f"{route}." for route in found.routes)
+    if len(way.ends) > 1:
+        largest = max(part for _, part in way.ends)
+        sentences.append(
+            f"The case ends in {len(way.ends)} nodes, the largest part ({share(largest)}) in that of the conditions "
+            "above; the answer is their mean by parts."
+        )
+    return " ".join(sentences)
+
+
+def _value_sentence(tree: Tree, found: Explanation, percent: str, rows: str) -> str:
+    decimals = answer_decimals(tree)
+    words = spread_words(tree)
+    text = decimals(found.answer)
+    if words is None or found.deviation is None:
+        return f"{text} (from {rows})"
+    told = f"{text}, the {words[0]} of {rows} ({words[1]} {decimals(found.deviation)}"
+    if found.interval is not None and np.isfinite(found.interval[0]):
+        told += f"; {percent} interval of the mean {decimals(found.interval[0])} to {decimals(found.interval[1])}"
+    return told + ")"

@@ -1,0 +1,294 @@
+"""The values of a column as tests see them: numbers fall into cells between cuts, levels are told apart one by one.
+
+A set of cells is a tuple of ranges `(first, last)`, rising and apart; cells of levels are their codes. So the
+conditions of a path merge to one set for each column, and a search over cells misses no value.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from bough.model import Split
+from bough.model.text import level_set, significant
+from bough.table import Column, format_text, format_value, value_of
+
+__all__ = ["Cells", "Grid", "inside", "meet", "without"]
+
+Cells = tuple[tuple[int, int], ...]
+Number = float | int
+
+_INTEGERS = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
+
+
+class Cut(NamedTuple):
+    """A place between values: above the number if `after`, else below it."""
+
+    value: Number
+    after: bool
+
+
+def meet(a: Cells, b: Cells) -> Cells:
+    """The cells that are in both sets."""
+    common = []
+    i = j = 0
+    while i < len(a) and j < len(b):
+        first, last = max(a[i][0], b[j][0]), min(a[i][1], b[j][1])
+        if first <= last:
+            common.append((first, last))
+        if a[i][1] < b[j][1]:
+            i += 1
+        else:
+            j += 1
+    return tuple(common)
+
+
+def inside(cell: int, cells: Cells) -> bool:
+    """Whether a cell is in a set."""
+    return any(first <= cell <= last for first, last in cells)
+
+
+def without(cells: Cells, code: int) -> Cells:
+    """The set less one cell."""
+    parts = []
+    for first, last in cells:
+        if not first <= code <= last:
+            parts.append((first, last))
+            continue
+        if first < code:
+            parts.append((first, code - 1))
+        if code < last:
+            parts.append((code + 1, last))
+    return tuple(parts)
+
+
+def _runs(codes: Iterable[int]) -> Cells:
+    runs: list[list[int]] = []
+    for code in sorted(codes):
+        if runs and runs[-1][1] == code - 1:
+            runs[-1][1] = code
+        else:
+            runs.append([code, code])
+    return tuple((first, last) for first, last in runs)
+
+
+class Grid:
+    """The cells of one column.
+
+    Parameters
+    ----------
+    column : Column
+    splits : iterable of Split
+        The tests of the column that matter; conjunctions are tests of levels, which need no cuts.
+    """
+
+    def __init__(self, column: Column, splits: Iterable[Split] = ()) -> None:
+        self.column = column
+        self.cuts: list[Cut] = []
+        if column.kind == "numeric":
+            self.cuts = sorted({cut for split in splits for cut in _cuts_of(split)})
+            self.size = len(self.cuts) + 1
+        else:
+            self.size = column.n_levels
+        self._sets: dict[tuple[int, int], Cells] = {}
+
+    @property
+    def all(self) -> Cells:
+        """Every cell; of levels, those that training rows held."""
+        if self.column.kind == "numeric":
+            return ((0, self.size - 1),)
+        unused = set(self.column.unused)
+        return _runs(code for code in range(self.size) if code not in unused)
+
+    def cell_of(self, value: Number) -> int:
+        """The cell that a known value is in."""
+        if self.column.kind != "numeric":
+            return int(value)
+        # Passed are the cuts below the value, and those before a number that equals it.
+        place = bisect_left(self.cuts, value, key=lambda cut: cut.value)
+        while place < len(self.cuts) and self.cuts[place].value == value and not self.cuts[place].after:
+            place += 1
+        return place
+
+    def leads_to(self, split: Split, branch: int) -> Cells:
+        """The cells that a test of this column alone sends to a branch."""
+        key = (split.index, branch)
+        if key not in self._sets:
+            self._sets[key] = self._leads_to(split, branch)
+        return self._sets[key]
+
+    def decided(self, split: Split) -> Cells:
+        """The cells that a test of this column sends to any branch: all but levels that it did not meet."""
+        if split.kind != "levels":
+            return ((0, self.size - 1),)
+        return _runs(split.level_codes[0].tolist())
+
+    def _leads_to(self, split: Split, branch: int) -> Cells:
+        if split.kind == "levels":
+            codes, branches = split.level_codes
+            return _runs(codes[branches == branch].tolist())
+        edges, branches_of = _edges_of(split)
+        places = [self._place(edge, split.side) for edge in edges]
+        bounds = [0, *places, self.size]
+        cells: list[tuple[int, int]] = []
+        for number, own in enumerate(branches_of):
+            first, last = bounds[number], bounds[number + 1] - 1
+            if own != branch or first > last:
+                continue
+            if cells and cells[-1][1] == first - 1:
+                cells[-1] = (cells[-1][0], last)
+            else:
+                cells.append((first, last))
+        return tuple(cells)
+
+    def _place(self, edge: Number, side: str | None) -> int:
+        """The first cell above an edge."""
+        if self.column.kind != "numeric":  # codes of ordered levels
+            return max(0, min(self.size, math.floor(edge) + 1 if side == "le" else math.ceil(edge)))
+        return bisect_left(self.cuts, Cut(edge, side == "le")) + 1
+
+    def value_in(self, cell: int, near: Number | None) -> Number | None:
+        """A value of the cell, next to a given one and short to write; None if the column's type has none there."""
+        if self.column.kind != "numeric":
+            return cell
+        low = self.cuts[cell - 1] if cell > 0 else None
+        high = self.cuts[cell] if cell < len(self.cuts) else None
+        if near is not None and self.cell_of(near) == cell:
+            return near
+        if self.column.dtype not in ("float64", "float32"):
+            return self._whole_in(low, high, near)
+        return self._real_in(low, high, near)
+
+    def _whole_in(self, low: Cut | None, high: Cut | None, near: Number | None) -> int | None:
+        least, most = _INTEGERS.get(self.column.dtype, _INTEGERS["int64"])
+        if low is not None and low.value > least:
+            least = _next_whole(low, least, most)
+        if high is not None and high.value < most:
+            most = _last_whole(high, most)
+        if least > most:
+            return None
+        upwards = high is None if near is None else low is not None and near < least
+        return least if upwards or (low is not None and near is None) else most
+
+    def _real_in(self, low: Cut | None, high: Cut | None, near: Number | None) -> float | None:
+        kind = np.float32 if self.column.dtype == "float32" else np.float64
+        upwards = high is None if near is None else low is not None and near <= low.value
+        edge = low if upwards or high is None else high
+        if edge is None:
+            return 0.0
+        up = edge is low
+        for value in _short_values(edge, up=up):
+            told = float(kind(value))
+            if math.isfinite(told) and self._holds(told, low, high):
+                return told
+        told = float(kind(edge.value))
+        for _ in range(3):  # the edge itself or its neighbour in the column's type
+            if math.isfinite(told) and self._holds(told, low, high):
+                return told
+            told = float(np.nextafter(kind(told), kind(math.inf if up else -math.inf)))
+        return None
+
+    @staticmethod
+    def _holds(value: Number, low: Cut | None, high: Cut | None) -> bool:
+        above = low is None or value > low.value or (value == low.value and not low.after)
+        return above and (high is None or value < high.value or (value == high.value and high.after))
+
+    def text(self, cells: Cells, *, most_levels: int | None = 8) -> str:
+        """The condition that a value is in a set of cells, such as ``38.5 < age <= 52``; empty if it always is.
+
+        Parameters
+        ----------
+        most_levels : int or None, default=8
+            Fold sets with more levels.
+        """
+        name = format_text(self.column.name)
+        if self.column.kind == "nominal":
+            return f"{name} in {self._set_text(cells, most_levels)}"
+        if self.column.kind == "ordered":
+            return self._order_text(name, cells, most_levels)
+        texts = [text for first, last in cells if (text := self._range_text(name, first, last))]
+        return " or ".join(texts)
+
+    def _set_text(self, cells: Cells, most: int | None) -> str:
+        codes = [code for first, last in cells for code in range(first, last + 1)]
+        shown = codes if most is None or len(codes) <= most else codes[: max(most, 1)]
+        labels = self.column.levels or ()
+        return level_set((labels[code] for code in shown), len(codes) - len(shown))
+
+    def _order_text(self, name: str, cells: Cells, most: int | None) -> str:
+        if len(cells) != 1:
+            return f"{name} in {self._set_text(cells, most)}"
+        (first, last), labels = cells[0], self.column
+        if first == last:
+            return f"{name} = {format_value(labels, first)}"
+        low = format_value(labels, first) if first > 0 else None
+        high = format_value(labels, last) if last < self.size - 1 else None
+        if low is not None and high is not None:
+            return f"{low} <= {name} <= {high}"
+        return f"{name} >= {low}" if low is not None else f"{name} <= {high}" if high is not None else ""
+
+    def _range_text(self, name: str, first: int, last: int) -> str:
+        low = self.cuts[first - 1] if first > 0 else None
+        high = self.cuts[last] if last < len(self.cuts) else None
+        above = "" if low is None else self._edge_text(low)
+        below = "" if high is None else self._edge_text(high)
+        if low is not None and high is not None:
+            return f"{above} {'<' if low.after else '<='} {name} {'<=' if high.after else '<'} {below}"
+        if low is not None:
+            return f"{name} {'>' if low.after else '>='} {above}"
+        return "" if high is None else f"{name} {'<=' if high.after else '<'} {below}"
+
+    def _edge_text(self, cut: Cut) -> str:
+        side: Literal["le", "lt"] = "le" if cut.after else "lt"
+        digits = significant(cut.value) if isinstance(cut.value, float) else None
+        return format_value(self.column, cut.value, side=side, digits=digits)
+
+    def shown(self, value: Number) -> Any:
+        """A value as the user has it: a number, a date or time, a level."""
+        return value_of(self.column, value)
+
+
+def _edges_of(split: Split) -> tuple[Sequence[Number], Sequence[int]]:
+    """The edges of a test of numbers, and the branch of each interval between them."""
+    if split.kind == "threshold":
+        low = split.low or 0
+        assert split.raw_threshold is not None  # noqa: S101
+        return (split.raw_threshold,), (low, 1 - low)
+    return split.raw_edges or (), split.interval_branches or ()
+
+
+def _cuts_of(split: Split) -> list[Cut]:
+    if split.kind not in ("threshold", "intervals"):
+        return []
+    return [Cut(edge, split.side == "le") for edge in _edges_of(split)[0]]
+
+
+def _next_whole(low: Cut, least: int, most: int) -> int:
+    if low.value >= most:
+        return most + 1 if low.value > most or low.after else most
+    floor = math.floor(low.value)
+    return max(least, floor + 1 if floor != low.value or low.after else floor)
+
+
+def _last_whole(high: Cut, most: int) -> int:
+    if high.value == -math.inf:
+        return -(2**65)
+    ceiling = math.ceil(high.value)
+    return min(most, ceiling - 1 if ceiling != high.value or not high.after else ceiling)
+
+
+def _short_values(edge: Cut, *, up: bool) -> Iterable[float]:
+    """Numbers beyond an edge with few decimals: as many as the edge has, then more."""
+    if not math.isfinite(edge.value):
+        return
+    value = float(edge.value)
+    if up != edge.after:
+        yield value  # the edge itself is on this side
+    text = f"{value:.{significant(value)}g}"
+    mantissa, _, exponent = text.partition("e")
+    places = len(mantissa.partition(".")[2]) - int(exponent or 0)
+    for more in range(4):
+        step = 10.0 ** -(places + more)
+        yield round(value + step if up else value - step, max(places + more, 0))
