@@ -5,12 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
 from bough.learn.growth import thread_count
+from bough.learn.importance import column_importance
+from bough.learn.target import check_lengths, read_classes, read_numbers
+from bough.model.frame import as_frame
 from bough.recipe import parameters as check
-from bough.table import kernel_columns
+from bough.table import kernel_columns, weight_array
 
 if TYPE_CHECKING:
     from bough.explain.counterfactual import Counterfactuals
@@ -204,6 +208,98 @@ class Explained:
 
         columns = self._columns(X)
         return shapley_values(self.tree_, columns, thread_count(getattr(self, "n_jobs", None)))[0]
+
+    def importance_frame(
+        self,
+        kind: str = "impurity",
+        X: Any = None,
+        y: Any = None,
+        *,
+        loss: str | None = None,
+        n_repeats: int = 10,
+        random_state: Any = None,
+        sample_weight: Any = None,
+    ) -> Any:
+        """Return the importance of each column by name, the largest first, with its spread over repeats.
+
+        Parameters
+        ----------
+        kind : {"impurity", "surrogate", "permutation"}, default="impurity"
+            What the splits of a column gained, as a share of all; the same with the credit of its surrogates; or how
+            much worse the answers for given rows get when the values of the column are shuffled among them.
+        X, y : table and array
+            For "permutation" alone: the rows to judge by, best such that the tree was not grown on.
+        loss : str, optional
+            Of "permutation": for classes "error" (default), "brier" or "log_loss", for numbers "squared_error"
+            (default) or "absolute_error".
+        n_repeats : int, default=10
+            How often each column is shuffled.
+        random_state : int, RandomState or None
+        sample_weight : array of shape (n_rows,), optional
+
+        Returns
+        -------
+        data frame
+            `column`, `importance` and `spread`: the standard deviation over the repeats, NaN for the other kinds.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X = {"x": list(range(40)), "z": [0, 1] * 20}
+        >>> clf = bough.CARTClassifier().fit(X, [0] * 20 + [1] * 20)
+        >>> frame = clf.importance_frame("permutation", X, [0] * 20 + [1] * 20, random_state=0)
+        >>> list(frame["column"]), float(frame["importance"][1])
+        (['x', 'z'], 0.0)
+        """
+        check_is_fitted(self)
+        names = ["impurity", "surrogate", "permutation"]
+        if check.choice("kind", kind, names) != "permutation":
+            if X is not None or y is not None:
+                raise ParameterError(f"kind={kind!r} follows from the tree alone; X and y are for 'permutation'.")
+            total = column_importance(self.tree_.kernel, len(self.tree_.schema), surrogates=kind == "surrogate")
+            mean = total / total.sum() if total.sum() > 0 else total
+            spread = np.full(len(mean), np.nan)
+        else:
+            repeats = check.whole("n_repeats", n_repeats, 1)
+            drops = self._permuted(X, y, loss, repeats, check_random_state(random_state), sample_weight)
+            mean = drops.mean(axis=1)
+            spread = drops.std(axis=1, ddof=1) if repeats > 1 else np.full(len(mean), np.nan)
+        order = np.argsort(-mean, kind="stable")
+        columns = [self.tree_.schema.names[number] for number in order.tolist()]
+        return as_frame({"column": columns, "importance": mean[order], "spread": spread[order]})
+
+    def _permuted(self, X: Any, y: Any, loss: str | None, repeats: int, random: Any, sample_weight: Any) -> Floats:
+        from bough.explain.importance import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss, permuted_losses
+
+        if X is None or y is None:
+            raise ParameterError("kind='permutation' judges by rows: give X and y, best such as were not trained on.")
+        tree = self.tree_
+        known = CLASS_LOSSES if tree.is_classifier else NUMBER_LOSSES
+        name = known[0] if loss is None else str(check.choice("loss", loss, list(known)))
+        encoded = self._encoded(X)
+        n_rows = len(encoded[0].data)
+        weights = None if sample_weight is None else weight_array(sample_weight)
+        if weights is not None:
+            check_lengths(n_rows, weights)
+        if tree.classes is None:
+            truth = read_numbers(y)
+            check_lengths(n_rows, truth)
+
+            def judge(columns: "list[Encoded]") -> float:
+                return number_loss(name, truth, self._answers_of(kernel_columns(tree.schema, columns)), weights)
+        else:
+            place = {label: number for number, label in enumerate(tree.class_labels or [])}
+            given = read_classes(y)
+            numbers = np.array([place.get(label, -1) for label in given.labels.tolist()], dtype=np.int64)
+            codes = numbers[given.codes]
+            check_lengths(n_rows, codes)
+
+            def judge(columns: "list[Encoded]") -> float:
+                table = kernel_columns(tree.schema, columns)
+                answers = np.array([place[label] for label in self._answers_of(table).tolist()], dtype=np.int64)
+                return class_loss(name, codes, answers, self._shares_of(table), weights)
+
+        return permuted_losses(tree, encoded, judge, n_repeats=repeats, random=random)
 
     @property
     def expected_value_(self) -> Any:
