@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bough import datasets, errors, plot, recipe, validate, view
     from bough._core import __version__
+    from bough.exports import export
     from bough.learn import (
         C45Classifier,
         CARTClassifier,
@@ -39,6 +40,7 @@ __all__ = [
     "candidates",
     "datasets",
     "errors",
+    "export",
     "like",
     "load",
     "plot",
@@ -65,6 +67,7 @@ _HOMES = {
     ),
     "Tree": "bough.model",
     "__version__": "bough._core",
+    "export": "bough.exports",
     "like": "bough.like",
 }
 

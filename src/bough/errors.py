@@ -4,7 +4,7 @@ Each error names the column or field, the value found, what was expected and wha
 `ValueError` or `TypeError`, so that code written for scikit-learn catches it.
 """
 
-__all__ = ["BoughError", "ColumnTypeError", "DataError", "DataWarning", "ModelFormatError", "ParameterError"]
+__all__ = ["BoughError", "ColumnTypeError", "DataError", "DataWarning", "ExportError", "ModelFormatError", "ParameterError"]
 
 
 class BoughError(Exception):
@@ -57,6 +57,33 @@ class ModelFormatError(BoughError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.problem}"
+
+
+class ExportError(BoughError, ValueError):
+    """A tree cannot be written for another program, or what was written does not answer as the tree does.
+
+    Parameters
+    ----------
+    problem : str
+        What is in the way and what to do; or the first case with another answer, what the model says of it and what
+        the export says.
+    row : int, optional
+        The position of that case, if there is one.
+
+    Examples
+    --------
+    >>> from bough.errors import ExportError
+    >>> ExportError("ONNX cannot spread a case over branches", row=None).row is None
+    True
+    """
+
+    def __init__(self, problem: str, row: int | None = None) -> None:
+        super().__init__(problem, row)
+        self.problem = problem
+        self.row = row
+
+    def __str__(self) -> str:
+        return self.problem
 
 
 class DataWarning(UserWarning):

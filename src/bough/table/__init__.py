@@ -11,6 +11,7 @@ from bough.table.levels import (
     label_from_json,
     label_key,
     label_to_json,
+    label_type,
     sorted_order,
 )
 from bough.table.rows import encode_rows
@@ -38,6 +39,7 @@ __all__ = [
     "label_from_json",
     "label_key",
     "label_to_json",
+    "label_type",
     "sorted_order",
     "value_of",
     "warn",

@@ -1,0 +1,110 @@
+"""Cases as cells: one list for each field of a program, with numbers, level numbers, or what stands for no value.
+
+A cell of a number is a float or int, None where it is missing; of levels it is a number of the program, MISSING or
+UNSEEN.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.exports.program import MISSING, UNSEEN, Field, Program
+from bough.table import Column, Encoded, Label, OtherLabel, encode_rows
+from bough.table.temporal import parse_temporal
+
+__all__ = ["Cells", "cells_of_frame", "outside", "stand_in", "table_of"]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Cases by field; `columns[k][i]` is field k of case i."""
+
+    columns: tuple[list[Any], ...]
+    n_cases: int
+
+    def row(self, case: int) -> tuple[Any, ...]:
+        """The cells of one case."""
+        return tuple(column[case] for column in self.columns)
+
+
+def stand_in(field: Field) -> Label:
+    """A level of the right type that is none of the field's."""
+    held = set(field.column.levels or ())
+    if field.labels == "bool":
+        return not field.levels[0] if len(field.levels) == 1 else "neither"
+    if field.labels == "number":
+        return max(int(level) for level in held if isinstance(level, int | float)) + 7
+    first = field.levels[0] if field.levels else ""
+    name = "never seen"
+    while any(str(level) == name for level in held):
+        name += " before"
+    return OtherLabel(first.type, name) if isinstance(first, OtherLabel) else name
+
+
+def outside(field: Field, cell: Any) -> Any:
+    """A cell as another program is given it: a number or None; the label of a level, text for labels of other types."""
+    if field.kind != "levels":
+        return cell
+    if cell == MISSING:
+        return None
+    label = stand_in(field) if cell == UNSEEN else field.levels[cell]
+    return label if isinstance(label, str | bool | int | float) else str(label)
+
+
+def table_of(program: Program, cells: Cells) -> dict[str, list[Any]]:
+    """The cases as a table for the model; columns that the program does not read hold some known value."""
+    table: dict[str, list[Any]] = {}
+    place = {field.index: number for number, field in enumerate(program.fields)}
+    for index, column in enumerate(program.schema.columns):
+        if index in place:
+            field = program.fields[place[index]]
+            table[column.name] = _values(field, cells.columns[place[index]])
+        else:
+            table[column.name] = [_any_value(column)] * cells.n_cases
+    return table
+
+
+def _values(field: Field, cells: Sequence[Any]) -> list[Any]:
+    if field.kind == "levels":
+        other = stand_in(field) if UNSEEN in cells else None
+        return [None if c == MISSING else other if c == UNSEEN else field.levels[c] for c in cells]
+    meaning = parse_temporal(field.column.dtype)
+    if meaning is None:
+        return list(cells)
+    known = np.array([cell for cell in cells if cell is not None], dtype=np.int64)
+    values = iter(meaning.as_values(known))
+    return [None if cell is None else next(values) for cell in cells]
+
+
+def _any_value(column: Column) -> Any:
+    if column.kind != "numeric":
+        return next((level for k, level in enumerate(column.levels or ()) if k not in column.unused), None)
+    meaning = parse_temporal(column.dtype)
+    if meaning is not None:
+        return meaning.as_values(np.zeros(1, dtype=np.int64))[0]
+    return None if column.dtype == "null" else 0
+
+
+def cells_of_frame(program: Program, X: Any) -> Cells:
+    """The rows of a user's table; labels never seen in training are replaced by one that is not among the levels."""
+    encoded = encode_rows(program.schema, X)
+    columns = tuple(_cells(field, encoded[field.index]) for field in program.fields)
+    return Cells(columns, len(encoded[0].data))
+
+
+def _cells(field: Field, encoded: Encoded) -> list[Any]:
+    data: npt.NDArray[Any] = encoded.data
+    if field.kind == "levels":
+        number = {code: k for k, code in enumerate(_seen(field.column))}
+        return [number.get(code, MISSING if code == -1 else UNSEEN) for code in data.tolist()]
+    missing = np.isnan(data) if data.dtype.kind == "f" else encoded.missing
+    gone = np.zeros(len(data), dtype=bool) if missing is None else missing
+    return [None if no else value for value, no in zip(data.tolist(), gone.tolist(), strict=True)]
+
+
+def _seen(column: Column) -> list[int]:
+    unused = set(column.unused)
+    return [code for code in range(column.n_levels) if code not in unused]

@@ -1,0 +1,159 @@
+"""`bough.export`: a fitted tree for another program, scored against the tree before it is handed over."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from bough.errors import ParameterError
+from bough.exports.routing import program_of
+from bough.exports.target import Options, Target
+from bough.exports.targets import TARGETS
+from bough.exports.verify import Report, verify
+from bough.model import tree_of
+
+__all__ = ["Export", "export"]
+
+_OUTPUTS = ("class", "probability", "both")
+
+
+class Export:
+    """What `bough.export` hands over.
+
+    Attributes
+    ----------
+    target : str
+    report : Report
+        Which engine or interpreter scored it, on how many cases and how exactly; print it.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> done = bough.export(bough.CARTClassifier().fit(X, y), "json")
+    >>> done.text[:1], done.report.cases > 100
+    ('{', True)
+    """
+
+    def __init__(self, target: str, written: str | bytes, report: Report) -> None:
+        self.target = target
+        self.report = report
+        self._written = written
+
+    @property
+    def text(self) -> str:
+        """The export as text; formats that are binary have `content` alone."""
+        if isinstance(self._written, bytes):
+            raise ParameterError(f"an export to {self.target} is no text: take .content, or .save(path).")
+        return self._written
+
+    @property
+    def content(self) -> bytes:
+        """The export as bytes; text in UTF-8."""
+        return self._written if isinstance(self._written, bytes) else self._written.encode("utf-8")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file."""
+        Path(path).write_bytes(self.content)
+
+    def __str__(self) -> str:
+        return repr(self) if isinstance(self._written, bytes) else self._written
+
+    def __repr__(self) -> str:
+        size = f"{len(self.content):,} bytes"
+        if not isinstance(self._written, bytes):
+            size = f"{self._written.count(chr(10)) + 1:,} lines, {size}"
+        return f"<export to {self.target}: {size}; {self.report}>"
+
+
+def export(
+    model: Any,
+    target: str,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    output: str = "both",
+    verify: Any = True,
+    max_cases: int = 2000,
+    **options: Any,
+) -> Export:
+    """Write a fitted tree for another program, and prove that it answers as the tree does.
+
+    The text is run on cases by the engine that it is meant for, where one is installed, else by an interpreter of the
+    text; a case with another answer is an ExportError, and nothing is written. `report` says who judged.
+
+    Parameters
+    ----------
+    model : fitted estimator or Tree
+    target : {"sql", "python", "c", "javascript", "pmml", "onnx", "excel", "json", "dot", "mermaid"}
+        A tree that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: nothing to
+        score.
+    path : str or path-like, optional
+        Where to write it.
+    output : {"class", "probability", "both"}, default="both"
+        What the export answers; a regression tree always answers values.
+    verify : bool or table, default=True
+        True: made-up cases, with each threshold and its neighbours, each level, missing and unseen values, along every
+        path. A table: its rows. False: nothing.
+    max_cases : int, default=2000
+        How many cases are made up at most.
+    **options
+        Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score), `key` (columns
+        to carry into the result; by default those that the tree reads), `connection` (a PostgreSQL connection to judge
+        by). "c" and "javascript": `name` of the function. "onnx": `precision` ("double" or "single").
+
+    Returns
+    -------
+    Export
+        With `text` or `content`, `save(path)` and `report`.
+
+    Examples
+    --------
+    >>> import bough
+    >>> data = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
+    >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, max_surrogates=0).fit(data, list("nnnyyy"))
+    >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class")
+    >>> print(done.text)
+    WITH "bough_cases" AS (
+      SELECT "age"
+      FROM "people"
+    )
+    SELECT "age",
+      CASE WHEN "age" > 38.5 THEN 'y' ELSE 'n' END AS "prediction"
+    FROM "bough_cases"
+    >>> done.report.real, done.report.largest
+    (True, 0.0)
+    """
+    kind = _target(target)
+    if output not in _OUTPUTS:
+        raise ParameterError(f"output must be one of {', '.join(_OUTPUTS)}; got {output!r}.")
+    if type(max_cases) is not int or max_cases < 1:
+        raise ParameterError(f"max_cases must be a whole number of at least 1; got {max_cases!r}.")
+    unknown = sorted(set(options) - kind.options)
+    if unknown:
+        known = ", ".join(sorted(kind.options)) or "none"
+        raise ParameterError(f"an export to {kind.name} has no option {unknown[0]!r}; it has: {known}.")
+    tree_of(model)
+    program = program_of(model)
+    chosen = Options(output if program.is_classifier else "class", options)
+    written = kind.write(program, chosen) if kind.write_model is None else kind.write_model(model, chosen)
+    done = Export(kind.name, written, _report(model, program, written, kind, chosen, verify, max_cases))
+    if path is not None:
+        done.save(path)
+    return done
+
+
+def _target(name: Any) -> Target:
+    if name not in TARGETS:
+        raise ParameterError(f"there is no target {name!r}; choose one of {', '.join(TARGETS)}.")
+    return TARGETS[name]
+
+
+def _report(
+    model: Any, program: Any, written: str | bytes, kind: Target, options: Options, checked: Any, budget: int
+) -> Report:
+    if not kind.judges:
+        return Report(source=kind.note)
+    if isinstance(checked, bool):
+        if not checked:
+            return Report(source="verify=False", note=kind.note)
+        return verify(model, program, written, kind, options, None, budget)
+    return verify(model, program, written, kind, options, checked, budget)

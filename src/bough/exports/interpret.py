@@ -1,0 +1,99 @@
+"""A routing program run case by case: the plain reading of what its rules say."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.exports.cells import Cells
+from bough.exports.program import END, FAIL, MISSING, SPREAD, UNSEEN, Among, Between, Condition, Every, Program
+
+__all__ = ["Answers", "decide", "holds", "parts_of", "run"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What cases are told; None where a program was not asked for it, and a mask of cases without an answer."""
+
+    failed: npt.NDArray[np.bool_]
+    labels: list[Any] | None = None
+    probabilities: Floats | None = None
+    values: Floats | None = None
+
+
+def holds(condition: Condition, row: Sequence[Any]) -> bool:
+    """Whether a condition holds for the cells of a case."""
+    if isinstance(condition, Every):
+        return all(row[term.field] in term.codes for term in condition.terms)
+    cell = row[condition.field]
+    if isinstance(condition, Among):
+        return cell in condition.codes
+    if not isinstance(condition, Between):
+        return bool(cell == UNSEEN)
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return False
+    above, below = condition.above, condition.below
+    return (above is None or not above.has_below(cell)) and (below is None or below.has_below(cell))
+
+
+def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | None:
+    """The nodes in which the parts of a case end, with their shares; None if it has no answer."""
+    for field, cell in zip(program.fields, row, strict=True):
+        missing = cell is None or (field.kind == "levels" and cell == MISSING)
+        if program.refuses_missing and missing:
+            return None
+        if program.refuses_unseen and field.kind == "levels" and cell == UNSEEN:
+            return None
+    todo, ends = [(0, 1.0)], []
+    while todo:
+        node, share = todo.pop()
+        step = program.steps[node]
+        target = next((rule.then for rule in step.rules if holds(rule.when, row)), step.otherwise)
+        if target == FAIL:
+            return None
+        if target == END:
+            ends.append((node, share))
+        elif target == SPREAD:
+            todo += [(child, share * part) for child, part in reversed(step.shares)]
+        else:
+            todo.append((target, share))
+    return ends
+
+
+def decide(worth: Sequence[float], order: Sequence[int], tolerance: float) -> int:
+    """The class to decide for: the first that no later one beats by more than the tolerance."""
+    best = 0
+    for k in range(1, len(worth)):
+        if worth[k] > worth[best] + tolerance:
+            best = k
+    return order[best]
+
+
+def run(program: Program, cells: Cells) -> Answers:
+    """The answers to cases."""
+    n = cells.n_cases
+    failed = np.zeros(n, dtype=bool)
+    labels: list[Any] = [None] * n
+    shares = np.full((n, len(program.classes)), np.nan)
+    values = np.full(n, np.nan)
+    for case in range(n):
+        parts = parts_of(program, cells.row(case))
+        if parts is None:
+            failed[case] = True
+        elif not program.is_classifier:
+            values[case] = sum(share * program.values[node] for node, share in parts)
+        else:
+            shares[case] = sum(share * program.probabilities[node] for node, share in parts)
+            if program.spreads:
+                worth = sum(share * program.worth[node] for node, share in parts)
+                labels[case] = program.classes[decide(np.asarray(worth).tolist(), program.order, program.tolerance)]
+            else:
+                labels[case] = program.classes[program.label[parts[0][0]]]
+    if program.is_classifier:
+        return Answers(failed, labels, shares)
+    return Answers(failed, values=values)

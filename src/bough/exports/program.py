@@ -1,0 +1,203 @@
+"""The one form that all writers share: a tree as a flat routing program.
+
+A node has rules in order; the first whose condition holds says where a case goes on, else `otherwise` does. Missing,
+absent and unseen values, surrogates and branches of their own are all rules by then. Levels are numbers here: the
+position among the levels that training rows held.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.table import Column, Label, Schema
+
+__all__ = [
+    "END",
+    "FAIL",
+    "MISSING",
+    "SPREAD",
+    "UNSEEN",
+    "Among",
+    "Between",
+    "Condition",
+    "Edge",
+    "Every",
+    "Field",
+    "Program",
+    "Rule",
+    "Step",
+    "Unseen",
+]
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+# Where a rule leads if not to a node: the case ends here, goes down all branches in parts, or has no answer.
+END, SPREAD, FAIL = -1, -2, -3
+# The numbers of levels that are none.
+MISSING, UNSEEN = -1, -2
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column that the program reads.
+
+    `kind` is "real" (floating point), "whole" (64-bit integers), "ticks" (times as counts of a unit) or "levels";
+    `labels` says of what type levels are: "text", "bool", "number" or "mixed".
+    """
+
+    index: int
+    name: str
+    column: Column
+    kind: Literal["real", "whole", "ticks", "levels"]
+    levels: tuple[Label, ...] = ()
+    labels: Literal["", "text", "bool", "number", "mixed"] = ""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A number that parts values: `le`, x <= number is below; `lt`, x < number is."""
+
+    number: float | int
+    side: Literal["le", "lt"] = "le"
+
+    def has_below(self, value: float | int) -> bool:
+        """Whether a value lies below, in exact arithmetic."""
+        return value <= self.number if self.side == "le" else value < self.number
+
+
+@dataclass(frozen=True)
+class Between:
+    """A known number above one edge and below another; without edges, any known number."""
+
+    field: int
+    above: Edge | None = None
+    below: Edge | None = None
+
+
+@dataclass(frozen=True)
+class Among:
+    """One of these levels."""
+
+    field: int
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """A level that no training row held."""
+
+    field: int
+
+
+@dataclass(frozen=True)
+class Every:
+    """All of these."""
+
+    terms: tuple[Among, ...]
+
+
+Condition: TypeAlias = Between | Among | Unseen | Every
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Where a condition leads: a node, or END, SPREAD or FAIL."""
+
+    when: Condition
+    then: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happens at a node; a leaf has no rules and ends. `asks` is the test in words, for comments."""
+
+    rules: tuple[Rule, ...] = ()
+    otherwise: int = END
+    shares: tuple[tuple[int, float], ...] = ()  # of a node that spreads: children and their parts
+    children: tuple[int, ...] = ()
+    asks: str = ""
+    surrogates: int = 0
+
+
+@dataclass(frozen=True)
+class Program:
+    """A tree as steps, with what each node answers.
+
+    `label` counts in `classes`, `probabilities` has a column for each of them. Where cases are spread, the class is
+    decided by the sums of `worth` (probabilities, or under costs the negative expected cost), whose columns stand for the
+    classes in `order`: the first that no later one beats by more than `tolerance`.
+    """
+
+    schema: Schema
+    fields: tuple[Field, ...]
+    steps: tuple[Step, ...]
+    target: str
+    classes: tuple[Any, ...] = ()
+    label: npt.NDArray[np.intp] = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    probabilities: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    values: Floats = field(default_factory=lambda: np.zeros(0))
+    worth: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    order: tuple[int, ...] = ()
+    tolerance: float = 1e-12
+    refuses_missing: bool = False
+    refuses_unseen: bool = False
+
+    @property
+    def is_classifier(self) -> bool:
+        """Whether it answers classes rather than values."""
+        return bool(self.classes)
+
+    @cached_property
+    def spreads(self) -> bool:
+        """Whether some case goes down several branches in parts."""
+        return any(step.shares for step in self.steps)
+
+    @cached_property
+    def can_fail(self) -> bool:
+        """Whether some cases have no answer."""
+        if self.refuses_missing or self.refuses_unseen:
+            return True
+        return any(FAIL in (step.otherwise, *(rule.then for rule in step.rules)) for step in self.steps)
+
+    @cached_property
+    def parents(self) -> tuple[int, ...]:
+        """The node above each, -1 for the root."""
+        above = [-1] * len(self.steps)
+        for number, step in enumerate(self.steps):
+            for child in step.children:
+                above[child] = number
+        return tuple(above)
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """The number of steps above each node; parents come before children."""
+        depth = [0] * len(self.steps)
+        for number, parent in enumerate(self.parents):
+            if parent >= 0:
+                depth[number] = depth[parent] + 1
+        return tuple(depth)
+
+    @property
+    def depth(self) -> int:
+        """The largest number of steps above a node."""
+        return max(self.depths)
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """The nodes in which a case can end."""
+        return tuple(
+            number
+            for number, step in enumerate(self.steps)
+            if step.otherwise == END or any(rule.then == END for rule in step.rules)
+        )
+
+    def path(self, node: int) -> Sequence[int]:
+        """The nodes from the root to a node."""
+        way = [node]
+        while self.parents[way[-1]] >= 0:
+            way.append(self.parents[way[-1]])
+        return way[::-1]

@@ -1,0 +1,287 @@
+"""Python: a module without imports beyond the standard library; `predict(row)` and `predict_proba(row)` take a mapping."""
+
+import math
+import platform
+from typing import Any
+
+import numpy as np
+
+from bough.exports.cells import Cells, stand_in
+from bough.exports.code import Style, Words
+from bough.exports.interpret import Answers
+from bough.exports.program import SPREAD, UNSEEN, Field, Program
+from bough.exports.target import Judge, Options
+from bough.exports.text import label_value
+from bough.table.temporal import parse_temporal
+
+__all__ = ["PYTHON_JUDGES", "write_python"]
+
+_KEY = '''
+def _missing(value):
+    return value is None or value != value or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _level(value, levels):
+    """The number of a level, -1 where it is missing, -2 where it was never seen."""
+    if type(value).__name__ in ("NAType", "NaTType") or _missing(value):
+        return -1
+    if isinstance(value, str):
+        kind = "str"
+    elif isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        kind, value = "bool", bool(value)
+    elif isinstance(value, (int, float)) or hasattr(value, "__float__"):
+        kind = "number"
+    elif isinstance(value, bytes):
+        kind = "bytes"
+    else:
+        kind, value = "other", str(value)
+    return levels.get((kind, value), -2)
+'''
+_NUMBER = '''
+def _number(value):
+    """A number as it is, NaN where it is missing: every comparison with it fails."""
+    return _NAN if value is None or type(value).__name__ in ("NAType", "NaTType") else value
+'''
+_TIME = '''
+def _ticks(value, unit):
+    """A time as a count of units since 1970 (a duration: of units), NaN where it is missing; counts stay as they are."""
+    import datetime
+
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return _NAN
+    if isinstance(value, datetime.datetime):
+        if value.tzinfo is not None:
+            value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+        value = value - datetime.datetime(1970, 1, 1)
+    elif isinstance(value, datetime.date):
+        value = datetime.timedelta(days=value.toordinal() - 719163)
+    elif isinstance(value, datetime.time):
+        value = datetime.timedelta(0, value.hour * 3600 + value.minute * 60 + value.second, value.microsecond)
+    if isinstance(value, datetime.timedelta):
+        return (value // datetime.timedelta(microseconds=1)) * 1000 // unit
+    return value
+'''
+_WALK = '''
+def _end(row):
+    """The node in which a case ends."""
+    x = _encode(row)
+    node = 0
+    while True:
+        step = _STEPS[node]
+        then = -1 if step is None else step(x)
+        if then == -1:
+            return node
+        if then == -3:
+            raise ValueError("this case has a level that was never seen in training")
+        node = then
+'''
+_PARTS = '''
+def _ends(row):
+    """The nodes in which the parts of a case end, with their shares."""
+    x = _encode(row)
+    todo, ends = [(0, 1.0)], []
+    while todo:
+        node, share = todo.pop()
+        step = _STEPS[node]
+        then = -1 if step is None else step(x)
+        if then == -1:
+            ends.append((node, share))
+        elif then == -2:
+            todo.extend((child, share * part) for child, part in reversed(_SHARES[node]))
+        elif then == -3:
+            raise ValueError("this case has a level that was never seen in training")
+        else:
+            todo.append((then, share))
+    return ends
+
+
+def _sums(row, table, width):
+    sums = [0.0] * width
+    for node, share in _ends(row):
+        for k, number in enumerate(table[node]):
+            sums[k] += share * number
+    return sums
+'''
+_UNITS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
+
+
+class _Python(Style):
+    def __init__(self, program: Program) -> None:
+        super().__init__(program, " and ", " or ")
+
+    def number(self, of: Field, number: float | int) -> str:
+        if isinstance(number, float) and math.isinf(number):
+            return "_INF" if number > 0 else "-_INF"
+        return repr(number)
+
+    def inside(self, place: int, codes: tuple[int, ...]) -> str:
+        name = self.tables.setdefault((place, *codes), f"_S{len(self.tables)}")
+        return f"x[{place}] in {name}"
+
+
+def write_python(program: Program, options: Options) -> str:
+    """The module."""
+    style, words = _Python(program), Words(program)
+    steps = []
+    for node, step in enumerate(program.steps):
+        if not step.rules and step.otherwise != SPREAD:
+            continue
+        tests = [f"    if {style.test(rule.when)}:\n        return {rule.then}" for rule in step.rules]
+        head = f"def _n{node}(x):  # {words.asks(node)}" if step.asks else f"def _n{node}(x):"
+        steps.append("\n".join([head, *tests, f"    return {step.otherwise}"]))
+    known = {k for k, step in enumerate(program.steps) if step.rules or step.otherwise == SPREAD}
+    table = ", ".join(f"_n{k}" if k in known else "None" for k in range(len(program.steps)))
+    parts = ["\n".join(words.head("#")), 'import math\n\n_NAN, _INF = math.nan, math.inf']
+    if program.is_classifier:
+        parts.append(f"CLASSES = {[_literal(label) for label in program.classes]!r}")
+    parts += [f"{name} = frozenset({sorted(key[1:])!r})" for key, name in style.tables.items()]
+    for place, field in enumerate(program.fields):
+        if field.kind == "levels":
+            entries = ",\n    ".join(f"{_key(level)!r}: {code}" for code, level in enumerate(field.levels))
+            parts.append(f"_LEVELS_{place} = {{\n    {entries},\n}}" if entries else f"_LEVELS_{place} = {{}}")
+    parts += [block.strip() for block in _helpers(program)]
+    parts.append(_encode(program))
+    parts += steps
+    parts.append(f"_STEPS = ({table},)")
+    parts += _answers(program, options)
+    return "\n\n".join(parts) + "\n"
+
+
+def _literal(label: Any) -> Any:
+    return label if isinstance(label, str | bool | int | float | bytes) else str(label)
+
+
+def _key(label: Any) -> tuple[str, Any]:
+    if isinstance(label, str):
+        return "str", label
+    if isinstance(label, bool):
+        return "bool", label
+    if isinstance(label, int | float):
+        return "number", label
+    return ("bytes", label) if isinstance(label, bytes) else ("other", str(label))
+
+
+def _helpers(program: Program) -> list[str]:
+    kinds = {field.kind for field in program.fields}
+    blocks = [_KEY] if "levels" in kinds else []
+    blocks += [_NUMBER] if kinds & {"real", "whole"} else []
+    blocks += [_TIME] if "ticks" in kinds else []
+    return [*blocks, _PARTS if program.spreads else _WALK]
+
+
+def _encode(program: Program) -> str:
+    cells = []
+    for place, field in enumerate(program.fields):
+        value = f"row[{field.name!r}]"
+        if field.kind == "levels":
+            cells.append(f"_level({value}, _LEVELS_{place})")
+        elif field.kind == "ticks":
+            meaning = parse_temporal(field.column.dtype)
+            assert meaning is not None  # noqa: S101
+            cells.append(f"_ticks({value}, {_UNITS[meaning.unit]})")
+        else:
+            cells.append(f"_number({value})")
+    lines = ["def _encode(row):", "    x = (", *(f"        {cell}," for cell in cells), "    )"]
+    for place, field in enumerate(program.fields):
+        if program.refuses_missing:
+            gone = f"x[{place}] == -1" if field.kind == "levels" else f"x[{place}] != x[{place}]"
+            lines += [f"    if {gone}:", f"        raise ValueError({f'column {field.name!r} is missing'!r})"]
+        if program.refuses_unseen and field.kind == "levels":
+            reason = f"column {field.name!r} has a level that was never seen in training"
+            lines += [f"    if x[{place}] == -2:", f"        raise ValueError({reason!r})"]
+    return "\n".join([*lines, "    return x"])
+
+
+def _rows(numbers: Any) -> str:
+    return "(\n" + "".join(f"    {tuple(map(float, row))!r},\n" for row in numbers) + ")"
+
+
+def _safe(text: str) -> str:
+    return text.replace("inf", "_INF").replace("nan", "_NAN")
+
+
+def _answers(program: Program, options: Options) -> list[str]:
+    parts = []
+    if program.spreads:
+        shares = {node: step.shares for node, step in enumerate(program.steps) if step.shares}
+        parts.append(f"_SHARES = {shares!r}")
+    if not program.is_classifier:
+        values = _safe(repr(tuple(program.values.tolist())))
+        parts.append(f"_VALUES = {values}")
+        body = "sum(share * _VALUES[node] for node, share in _ends(row))" if program.spreads else "_VALUES[_end(row)]"
+        return [*parts, f'def predict(row):\n    """The value of a case, a mapping by column."""\n    return {body}']
+    n = len(program.classes)
+    if options.classes and not program.spreads:
+        parts.append(f"_LABEL = {tuple(program.label.tolist())!r}")
+        parts.append(_PREDICT)
+    if options.classes and program.spreads:
+        parts.append(f"_WORTH = {_rows(program.worth)}")
+        parts.append(f"_ORDER = {program.order!r}")
+        parts.append(_DECIDE.format(n=n, tolerance=program.tolerance))
+    if options.probabilities:
+        parts.append(f"_PROBABILITIES = {_rows(program.probabilities)}")
+        body = f"_sums(row, _PROBABILITIES, {n})" if program.spreads else "list(_PROBABILITIES[_end(row)])"
+        parts.append(
+            'def predict_proba(row):\n    """The probabilities of a case, in the order of CLASSES."""\n'
+            f"    return {body}"
+        )
+    return parts
+
+
+_PREDICT = '''def predict(row):
+    """The class of a case, a mapping by column."""
+    return CLASSES[_LABEL[_end(row)]]'''
+_DECIDE = '''def predict(row):
+    """The class of a case, a mapping by column: the first that no later one beats by more than rounding."""
+    worth = _sums(row, _WORTH, {n})
+    best = 0
+    for k in range(1, {n}):
+        if worth[k] > worth[best] + {tolerance!r}:
+            best = k
+    return CLASSES[_ORDER[best]]'''
+
+
+# The text run in this interpreter
+
+
+def _given(field: Field, cell: Any) -> Any:
+    """A cell as a user of the module gives it; times as Python has them where it does."""
+    if field.kind == "levels":
+        if cell < 0:
+            return stand_in(field) if cell == UNSEEN else None
+        return field.levels[cell]
+    meaning = parse_temporal(field.column.dtype)
+    if meaning is None or cell is None:
+        return cell
+    value = meaning.as_values(np.array([cell], dtype=np.int64))[0]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers:
+    names: dict[str, Any] = {"__name__": "exported"}
+    exec(compile(text, "<exported by bough>", "exec"), names)  # noqa: S102 (our own text: this is what is judged)
+    n = cells.n_cases
+    failed = np.zeros(n, dtype=bool)
+    labels: list[Any] = [None] * n
+    shares = np.full((n, len(program.classes)), np.nan)
+    values = np.full(n, np.nan)
+    place = {label_value(_literal(label)): label for label in program.classes}
+    for case in range(n):
+        row = {f.name: _given(f, cell) for f, cell in zip(program.fields, cells.row(case), strict=True)}
+        try:
+            if not program.is_classifier:
+                values[case] = names["predict"](row)
+                continue
+            if options.classes:
+                label = names["predict"](row)
+                labels[case] = place.get(label, label)
+            if options.probabilities:
+                shares[case] = names["predict_proba"](row)
+        except ValueError:
+            failed[case] = True
+    if not program.is_classifier:
+        return Answers(failed, values=values)
+    return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+
+
+PYTHON_JUDGES = (Judge(lambda _: f"{platform.python_implementation()} {platform.python_version()}", _run),)

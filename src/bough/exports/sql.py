@@ -1,0 +1,348 @@
+"""SQL: a query that reads a table and answers each of its rows; no expression is nested deeper than a few steps.
+
+A tree of few steps is one CASE. A deeper one is walked by a recursive query, some steps at a time; one that spreads
+cases over branches is walked with a share for each part, and the parts of a row are summed.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bough.errors import ExportError, ParameterError
+from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Every, Program
+from bough.exports.sql_dialect import DIALECTS, Dialect
+from bough.exports.target import Options
+from bough.exports.text import check_labels, label_value, unique_names
+
+__all__ = ["answer_columns", "options_of", "write_sql"]
+
+_SINGLE = 8  # a tree no deeper than this is one expression
+_BLOCK = 5  # steps of a deeper one that are taken at once
+
+
+def options_of(program: Program, options: Options) -> tuple[Dialect, str, list[str]]:
+    """The dialect, the table and the columns to carry."""
+    name = options.more.get("dialect", "duckdb")
+    if name not in DIALECTS:
+        raise ParameterError(f"dialect must be one of {', '.join(DIALECTS)}; got {name!r}.")
+    table = options.more.get("table", "input")
+    if not isinstance(table, str) or not table:
+        raise ParameterError(f"table must be the name of a table; got {table!r:.60}.")
+    key = options.more.get("key")
+    if key is None:
+        key = [field.name for field in program.fields]
+    key = [key] if isinstance(key, str) else list(key)
+    if not all(isinstance(column, str) and column for column in key):
+        raise ParameterError("key must be the name of a column or a list of names.")
+    return DIALECTS[name], table, key
+
+
+def answer_columns(program: Program, options: Options, key: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The names of the columns of the result beyond the key: the class or value, and the probabilities."""
+    wanted = ["prediction"] if options.classes else []
+    if program.is_classifier and options.probabilities:
+        wanted += [f"probability_{label_value(label)}" for label in program.classes]
+    names = unique_names(wanted, key)
+    return (names[0], names[1:]) if options.classes else (None, names)
+
+
+def write_sql(program: Program, options: Options) -> str:
+    """The query."""
+    return _Writer(program, options).query()
+
+
+class _Writer:
+    def __init__(self, program: Program, options: Options) -> None:
+        self.program, self.options = program, options
+        self.dialect, self.table, self.key = options_of(program, options)
+        check_labels(program, self.dialect.title)
+        names = [field.name for field in program.fields]
+        if len(unique_names(names)) != len(names) or unique_names(names) != names:
+            raise ExportError(
+                f"two columns differ in upper and lower case only, which {self.dialect.title} does not tell apart: "
+                "rename one before training."
+            )
+        self.prediction, self.shares = answer_columns(program, options, self.key)
+        self.fields = [self.dialect.named(field.name) for field in program.fields]
+        carried = [column for column in self.key if column not in names]
+        self.carried = [self.dialect.named(column) for column in carried]
+        self.n = len(program.steps)
+
+    def query(self) -> str:
+        if self.program.spreads:
+            return self._spread_query()
+        if self.program.depth <= _SINGLE:
+            return self._single_query()
+        return self._walk_query()
+
+    # Parts of all forms
+
+    def _cases(self, more: Sequence[str] = ()) -> str:
+        """The table with NULL for what is missing, and nothing that is not needed."""
+        columns = list(more)
+        for field, name in zip(self.program.fields, self.fields, strict=True):
+            cleaned = self.dialect.cleaned(field, f"t.{name}")
+            columns.append(f"t.{name}" if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
+        columns += [f"t.{name}" for name in self.carried]
+        listed = ",\n    ".join(columns or ["1 AS \"bough_none\""])
+        return f'"bough_cases" AS (\n  SELECT {listed}\n  FROM {self.dialect.named(self.table)} AS t\n)'
+
+    def _key(self, prefix: str = "") -> list[str]:
+        return [f"{prefix}{self.dialect.named(column)}" for column in self.key]
+
+    def _when(self, condition: Condition) -> str:
+        dialect = self.dialect
+        if isinstance(condition, Every):
+            return " AND ".join(self._when(term) for term in condition.terms)
+        name, field = self.fields[condition.field], self.program.fields[condition.field]
+        if isinstance(condition, Between):
+            parts = []
+            if condition.above is not None:
+                sign = ">" if condition.above.side == "le" else ">="
+                parts.append(f"{name} {sign} {dialect.number(field, condition.above.number)}")
+            if condition.below is not None:
+                sign = "<=" if condition.below.side == "le" else "<"
+                parts.append(f"{name} {sign} {dialect.number(field, condition.below.number)}")
+            return " AND ".join(parts) or f"{name} IS NOT NULL"
+        if isinstance(condition, Among):
+            labels = [dialect.label(field.levels[code]) for code in condition.codes]
+            if not labels:
+                return "1 = 0"
+            return f"{name} = {labels[0]}" if len(labels) == 1 else f"{name} IN ({', '.join(labels)})"
+        labels = [dialect.label(level) for level in field.levels]
+        return f"{name} NOT IN ({', '.join(labels)})" if labels else f"{name} IS NOT NULL"
+
+    def _refused(self) -> str:
+        """When a case has no answer, whatever the tree says."""
+        parts = []
+        for field, name in zip(self.program.fields, self.fields, strict=True):
+            if self.program.refuses_missing:
+                parts.append(f"{name} IS NULL")
+            if self.program.refuses_unseen and field.kind == "levels" and field.levels:
+                labels = ", ".join(self.dialect.label(level) for level in field.levels)
+                parts.append(f"{name} NOT IN ({labels})")
+        return " OR ".join(parts)
+
+    def _expression(self, root: int, inside: Callable[[int], bool], say: Callable[[int, int], str]) -> str:
+        """The steps from a node on while `inside` says so; `say(node, target)` writes what is beyond."""
+        steps = self.program.steps
+        order, todo = [], [root]
+        while todo:
+            node = todo.pop()
+            order.append(node)
+            todo += [child for child in steps[node].children if inside(child)]
+        written: dict[int, str] = {}
+        for node in reversed(order):
+            step = steps[node]
+
+            def go(target: int, node: int = node) -> str:
+                return written[target] if target in written else say(node, target)
+
+            clauses: list[tuple[str, int]] = []
+            for rule in step.rules:
+                when = self._when(rule.when)
+                if clauses and clauses[-1][1] == rule.then:
+                    clauses[-1] = (f"({clauses[-1][0]}) OR ({when})", rule.then)
+                else:
+                    clauses.append((when, rule.then))
+            targets = [then for _, then in clauses] + [step.otherwise]
+            repeated = any(targets.count(target) > 1 and target in written for target in set(targets))
+            if not clauses:
+                written[node] = go(step.otherwise)
+            elif repeated:
+                distinct = list(dict.fromkeys(targets))
+                number = {target: k for k, target in enumerate(distinct)}
+                inner = " ".join(f"WHEN {when} THEN {number[then]}" for when, then in clauses)
+                ways = " ".join(f"WHEN {number[target]} THEN {go(target)}" for target in distinct)
+                written[node] = f"CASE CASE {inner} ELSE {number[step.otherwise]} END {ways} END"
+            else:
+                ways = " ".join(f"WHEN {when} THEN {go(then)}" for when, then in clauses)
+                written[node] = f"CASE {ways} ELSE {go(step.otherwise)} END"
+        return written[root]
+
+    def _answers(self) -> str:
+        """A table of what the nodes answer in which a case can end."""
+        columns = ['"bough_node"']
+        if self.prediction is not None:
+            columns.append(self.dialect.named(self.prediction))
+        columns += [self.dialect.named(name) for name in self.shares]
+        rows = []
+        for node in self.program.ends:
+            row = [str(-1 - node)]
+            if self.prediction is not None:
+                row.append(self._answer(node))
+            if self.shares:
+                row += [self.dialect.rough(float(p)) for p in self.program.probabilities[node]]
+            rows.append(f"({', '.join(row)})")
+        listed = ",\n    ".join(rows or [f"(0{', NULL' * (len(columns) - 1)})"])
+        return f'"bough_answers" ({", ".join(columns)}) AS (\n  VALUES\n    {listed}\n)'
+
+    def _answer(self, node: int) -> str:
+        if not self.program.is_classifier:
+            return self.dialect.rough(float(self.program.values[node]))
+        return self.dialect.label(self.program.classes[self.program.label[node]])
+
+    def _result(self, prefix: str) -> list[str]:
+        names = ([self.prediction] if self.prediction is not None else []) + self.shares
+        return [f"{prefix}{self.dialect.named(name)}" for name in names]
+
+    # One expression
+
+    def _single_query(self) -> str:
+        refused = self._refused()
+        if self.prediction is not None and not self.shares:
+
+            def say(node: int, target: int) -> str:
+                return "NULL" if target == FAIL else self._answer(node)
+
+            case = self._guarded(refused, self._expression(0, lambda _: True, say))
+            columns = ",\n  ".join([*self._key(), f"{case} AS {self.dialect.named(self.prediction)}"])
+            return f'WITH {self._cases()}\nSELECT {columns}\nFROM "bough_cases"'
+        case = self._guarded(refused, self._expression(0, lambda _: True, self._say))
+        carried = [*self.fields, *self.carried]
+        walked = ", ".join([*carried, f'{case} AS "bough_node"'])
+        columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
+        return (
+            f"WITH {self._cases()},\n{self._answers()},\n"
+            f'"bough_walk" AS (\n  SELECT {walked}\n  FROM "bough_cases"\n)\n'
+            f'SELECT {columns}\nFROM "bough_walk" AS w LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"'
+        )
+
+    def _guarded(self, refused: str, expression: str) -> str:
+        return f"CASE WHEN {refused} THEN NULL ELSE {expression} END" if refused else expression
+
+    def _say(self, node: int, target: int) -> str:
+        """Where a case goes on: a node to walk on from, below 0 one in which it ends; NULL if it has no answer."""
+        if target == END:
+            return str(-1 - node)
+        if target == FAIL:
+            return "NULL"
+        if target == SPREAD:
+            return str(self.n + node)
+        return str(target if self.program.steps[target].rules else -1 - target)
+
+    def _entry(self) -> str:
+        start = "0" if self.program.steps[0].rules or self.program.steps[0].otherwise == SPREAD else "-1"
+        refused = self._refused()
+        return f"CASE WHEN {refused} THEN NULL ELSE {start} END" if refused else start
+
+    def _moves(self, roots: Sequence[int]) -> str:
+        entries = set(roots)
+        lines = []
+        for root in roots:
+            move = self._expression(root, lambda node: node not in entries, self._say)
+            lines.append(f"    WHEN {root} THEN {move}")
+        return "\n".join(lines)
+
+    # A walk, some steps at a time
+
+    def _walk_query(self) -> str:
+        steps, depths = self.program.steps, self.program.depths
+        roots = [node for node in range(self.n) if steps[node].rules and depths[node] % _BLOCK == 0]
+        carried = [*self.fields, *self.carried]
+        columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
+        return (
+            f"WITH RECURSIVE {self._cases()},\n{self._answers()},\n"
+            f'"bough_walk" ({", ".join([*carried, _quoted("bough_node")])}) AS (\n'
+            f'  SELECT {", ".join([*carried, self._entry()])}\n  FROM "bough_cases"\n  UNION ALL\n'
+            f'  SELECT {", ".join([*carried, ""])}CASE "bough_node"\n{self._moves(roots)}\n    END\n'
+            f'  FROM "bough_walk" WHERE "bough_node" >= 0\n)\n'
+            f'SELECT {columns}\nFROM "bough_walk" AS w LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"\n'
+            f'WHERE w."bough_node" < 0 OR w."bough_node" IS NULL'
+        )
+
+    # A walk of parts
+
+    def _spread_query(self) -> str:
+        program, steps = self.program, self.program.steps
+        roots = [node for node in range(self.n) if steps[node].rules or steps[node].otherwise == SPREAD]
+        moved = self._moves([node for node in roots if steps[node].rules])
+        # A step without rules that spreads: everything goes down in parts.
+        moved += "".join(f"\n    WHEN {node} THEN {self.n + node}" for node in roots if not steps[node].rules)
+        parts = [
+            f"({self.n + node}, {child if child in set(roots) else -1 - child}, {self.dialect.rough(share)})"
+            for node in roots
+            for child, share in steps[node].shares
+        ]
+        worth, told = self._sums()
+        one = self.dialect.rough(1.0)
+        walk = (
+            f'"bough_walk" ("bough_row", "bough_node", "bough_share") AS (\n'
+            f'  SELECT "bough_row", {self._entry()}, {one} FROM "bough_cases"\n  UNION ALL\n'
+            f'  SELECT w."bough_row", CASE WHEN w."bough_node" >= {self.n} THEN s."bough_child" ELSE '
+            f'CASE w."bough_node"\n{moved}\n    END END, w."bough_share" * COALESCE(s."bough_part", {one})\n'
+            f'  FROM "bough_walk" AS w JOIN "bough_cases" AS c ON c."bough_row" = w."bough_row"\n'
+            f'  LEFT JOIN "bough_spread" AS s ON s."bough_node" = w."bough_node"\n  WHERE w."bough_node" >= 0\n)'
+        )
+        whole = 'COUNT(*) = COUNT(a."bough_node")'
+        sums = ",\n    ".join(
+            f'CASE WHEN {whole} THEN SUM(w."bough_share" * a.{name}) END AS {name}' for name in dict.fromkeys(told + worth)
+        )
+        ends = (
+            f'"bough_ends" AS (\n  SELECT w."bough_row",\n    {sums}\n  FROM "bough_walk" AS w\n'
+            f'  LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"\n'
+            f'  WHERE w."bough_node" < 0 OR w."bough_node" IS NULL\n  GROUP BY w."bough_row"\n)'
+        )
+        number = ['row_number() OVER () AS "bough_row"']
+        spread = f'"bough_spread" ("bough_node", "bough_child", "bough_part") AS (\n  VALUES {", ".join(parts)}\n)'
+        head = f"WITH RECURSIVE {self._cases(number)},\n{self._worths(worth, told)},\n{spread},\n{walk},\n{ends}"
+        result = [f"e.{name}" for name in told]
+        final, chain = "bough_ends", ""
+        if self.prediction is not None:
+            name = self.dialect.named(self.prediction)
+            if program.is_classifier:
+                chain, final = self._decisions(worth, told)
+                whens = " ".join(
+                    f"WHEN {k} THEN {self.dialect.label(program.classes[place])}" for k, place in enumerate(program.order)
+                )
+                result = [f'CASE WHEN e.{worth[0]} IS NULL THEN NULL ELSE CASE e."bough_best" {whens} END END AS {name}'] + result
+            else:
+                result = [f"e.{worth[0]} AS {name}"]
+        columns = ",\n  ".join([*self._key("c."), *result])
+        return (
+            f"{head}{chain}\nSELECT {columns}\n"
+            f'FROM "bough_cases" AS c JOIN "{final}" AS e ON e."bough_row" = c."bough_row"'
+        )
+
+    def _sums(self) -> tuple[list[str], list[str]]:
+        """The columns that are summed over the parts of a row: what decides, and what is told."""
+        if not self.program.is_classifier:
+            return [_quoted("bough_value")], []
+        worth = [_quoted(f"bough_worth_{k}") for k in range(len(self.program.classes))] if self.prediction else []
+        return worth, [self.dialect.named(name) for name in self.shares]
+
+    def _worths(self, worth: Sequence[str], told: Sequence[str]) -> str:
+        rows = []
+        for node in self.program.ends:
+            numbers: list[Any] = []
+            if not self.program.is_classifier:
+                numbers = [self.program.values[node]]
+            else:
+                numbers += list(self.program.worth[node]) if worth else []
+                numbers += list(self.program.probabilities[node]) if told else []
+            rows.append(f"({', '.join([str(-1 - node), *(self.dialect.rough(float(x)) for x in numbers)])})")
+        names = ", ".join([_quoted("bough_node"), *worth, *told])
+        listed = ",\n    ".join(rows)
+        return f'"bough_answers" ({names}) AS (\n  VALUES\n    {listed}\n)'
+
+    def _decisions(self, worth: Sequence[str], told: Sequence[str]) -> tuple[str, str]:
+        """One class after another: it is chosen if it beats the best so far by more than rounding."""
+        kept = ['"bough_row"', *worth, *told]
+        before, chain = "bough_ends", ""
+        margin = self.dialect.rough(self.program.tolerance)
+        for k, name in enumerate(worth):
+            if k == 0:
+                chosen = f'0 AS "bough_best", {name} AS "bough_most"'
+            else:
+                beats = f'{name} > "bough_most" + {margin}'
+                chosen = (
+                    f'CASE WHEN {beats} THEN {k} ELSE "bough_best" END AS "bough_best", '
+                    f'CASE WHEN {beats} THEN {name} ELSE "bough_most" END AS "bough_most"'
+                )
+            after = f"bough_choice_{k}"
+            chain += f',\n"{after}" AS MATERIALIZED (\n  SELECT {", ".join(kept)}, {chosen}\n  FROM "{before}"\n)'
+            before = after
+        return chain, before
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'

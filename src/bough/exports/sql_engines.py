@@ -1,0 +1,286 @@
+"""Queries run for real: in DuckDB, in SQLite, or over a connection to PostgreSQL.
+
+Rows are found again by the columns that the query carries; cases that agree in them are asked in different rounds.
+"""
+
+import importlib
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ExportError
+from bough.exports.cells import Cells, outside
+from bough.exports.interpret import Answers
+from bough.exports.program import Field, Program
+from bough.exports.sql import answer_columns, options_of
+from bough.exports.target import Judge, Options
+from bough.exports.text import label_value
+from bough.table.temporal import parse_temporal
+
+__all__ = ["SQL_JUDGES"]
+
+_TICKS = {"s": 1_000_000, "ms": 1_000, "us": 1}
+
+
+def _dialect(options: Options) -> str:
+    return str(options.more.get("dialect", "duckdb"))
+
+
+# Values and types of columns
+
+
+def _type(field: Field, dialect: str) -> str:
+    meaning = parse_temporal(field.column.dtype)
+    if field.kind == "real":
+        return "DOUBLE PRECISION"
+    if field.kind == "whole":
+        wide = "NUMERIC" if dialect == "postgresql" else "UBIGINT"
+        return wide if field.column.dtype == "uint64" and dialect != "sqlite" else "BIGINT"
+    if meaning is not None:
+        zoned = "TIMESTAMPTZ" if meaning.zone else "TIMESTAMP"
+        return {"date": "DATE", "time": "TIME", "duration": "INTERVAL", "datetime": zoned}[meaning.family]
+    if field.labels == "number":
+        return "BIGINT" if all(isinstance(level, int) for level in field.levels) else "DOUBLE PRECISION"
+    return "BOOLEAN" if field.labels == "bool" else "TEXT"
+
+
+def _value(field: Field, cell: Any, dialect: str) -> Any:
+    value = outside(field, cell)
+    if value is None or field.kind != "ticks":
+        large = isinstance(value, int) and not -(2**63) <= value < 2**63
+        return float(value) if large and dialect == "sqlite" else value
+    meaning = parse_temporal(field.column.dtype)
+    assert meaning is not None  # noqa: S101
+    if dialect == "sqlite":
+        return date.fromordinal(value + 719163).isoformat() if meaning.family == "date" else value
+    if meaning.family == "date":
+        return date.fromordinal(value + 719163)
+    micro = timedelta(microseconds=value * _TICKS[meaning.unit])
+    if meaning.family == "duration":
+        return micro
+    moment = datetime(1970, 1, 1) + micro
+    if meaning.family == "time":
+        return (datetime(1970, 1, 1) + micro).time()
+    return moment if meaning.zone is None else moment.replace(tzinfo=_utc())
+
+
+def _utc() -> Any:
+    from datetime import UTC
+
+    return UTC
+
+
+def _rounds(keys: Sequence[tuple[Any, ...]]) -> Iterator[list[int]]:
+    """Cases in groups in which no key occurs twice."""
+    seen: dict[tuple[Any, ...], int] = {}
+    groups: list[list[int]] = []
+    for case, key in enumerate(keys):
+        turn = seen.get(key, 0)
+        seen[key] = turn + 1
+        if turn == len(groups):
+            groups.append([])
+        groups[turn].append(case)
+    yield from groups
+
+
+class _Engine:
+    """A table to fill and to ask; subclasses know the engine."""
+
+    def __init__(self, dialect: str) -> None:
+        self.dialect = dialect
+
+    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+        raise NotImplementedError
+
+
+class _Sqlite(_Engine):
+    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+        names = ", ".join(f"{_quoted(name)} {'' if kind in _UNTYPED else kind}" for name, (kind, _) in columns.items())
+        marks = ", ".join("?" * len(columns))
+        connection = sqlite3.connect(":memory:")
+        try:
+            connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
+            rows = zip(*(values for _, values in columns.values()), strict=True)
+            connection.executemany(f"INSERT INTO {_quoted(table)} VALUES ({marks})", rows)  # noqa: S608
+            return connection.execute(text).fetchall()
+        finally:
+            connection.close()
+
+
+_UNTYPED = {"DATE", "TIME", "INTERVAL", "TIMESTAMP", "TIMESTAMPTZ", "UBIGINT"}
+
+
+class _DuckDB(_Engine):
+    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+        duckdb = importlib.import_module("duckdb")
+        connection = duckdb.connect(":memory:", config={"threads": 1})
+        try:
+            names = ", ".join(f"{_quoted(name)} {kind}" for name, (kind, _) in columns.items())
+            connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
+            lists = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind, _ in columns.values())
+            values = [values for _, values in columns.values()]
+            connection.execute(f"INSERT INTO {_quoted(table)} SELECT {lists}", values)  # noqa: S608
+            rows: list[tuple[Any, ...]] = connection.execute(text).fetchall()
+            return rows
+        finally:
+            connection.close()
+
+
+class _Postgres(_Engine):
+    """In a transaction that is rolled back, in a temporary table."""
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__("postgresql")
+        self.connection = connection
+
+    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+        names = ", ".join(f"{_quoted(name)} {kind}" for name, (kind, _) in columns.items())
+        cursor = self.connection.cursor()
+        try:
+            cursor.execute(f"CREATE TEMPORARY TABLE {_quoted(table)} ({names}) ON COMMIT DROP")
+            lists = ", ".join(f"CAST(%s AS {kind}[])" for kind, _ in columns.values())
+            values = [values for _, values in columns.values()]
+            cursor.execute(f"INSERT INTO {_quoted(table)} SELECT * FROM unnest({lists})", values)  # noqa: S608
+            cursor.execute(text)
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows
+        finally:
+            cursor.close()
+            self.connection.rollback()
+
+
+class _StandIn(_Sqlite):
+    """The text of another dialect in SQLite: what it does not have is put as SQLite says it."""
+
+    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+        text = re.sub(
+            r"nullif\(CAST\((t\.\"(?:[^\"]|\"\")*\") AS DOUBLE PRECISION\), CAST\('NaN' AS DOUBLE PRECISION\)\)",
+            r"\1",
+            text,
+        )
+        text = text.replace("CAST('inf' AS DOUBLE PRECISION)", "9e999")
+        text = text.replace("CAST('-inf' AS DOUBLE PRECISION)", "-9e999")
+        text = re.sub(r"\b(?:DATE|TIMESTAMP|TIMESTAMPTZ|TIME) '([^']*)'", r"'\1'", text)
+        text = re.sub(r"INTERVAL '(-?\d+) microseconds'", r"\1", text)
+        plain = {name: (kind, [_plain(v) for v in values]) for name, (kind, values) in columns.items()}
+        return super().ask(text, table, plain)
+
+
+def _plain(value: Any) -> Any:
+    """A time as the text or number that the translated query compares it with."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S.%f}" + ("" if value.tzinfo is None else "+00")
+    if isinstance(value, time):
+        return f"{value:%H:%M:%S.%f}"
+    if isinstance(value, date):
+        return value.isoformat()
+    return value // timedelta(microseconds=1) if isinstance(value, timedelta) else value
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _run(engine: _Engine, text: str, program: Program, cells: Cells, options: Options) -> Answers:
+    dialect, table, key = options_of(program, options)
+    prediction, shares = answer_columns(program, options, key)
+    columns: dict[str, tuple[str, list[Any]]] = {}
+    for field, cell in zip(program.fields, cells.columns, strict=True):
+        values = [_value(field, value, engine.dialect) for value in cell]
+        columns[field.name] = (_type(field, engine.dialect), values)
+    for name in key:
+        columns.setdefault(name, ("BIGINT", list(range(cells.n_cases))))
+    if not columns:
+        columns["bough_any"] = ("BIGINT", [0] * cells.n_cases)
+    keys = [tuple(_comparable(columns[name][1][case]) for name in key) for case in range(cells.n_cases)]
+    found: dict[int, tuple[Any, ...]] = {}
+    for cases in _rounds(keys):
+        asked = {name: (kind, [values[case] for case in cases]) for name, (kind, values) in columns.items()}
+        place = {keys[case]: case for case in cases}
+        rows = engine.ask(text, table, asked)
+        if len(rows) != len(cases):
+            raise ExportError(f"the query answers {len(rows)} rows where the table has {len(cases)}.")
+        for row in rows:
+            case = place.get(tuple(_comparable(value) for value in row[: len(key)]))
+            if case is None:
+                raise ExportError(f"the query answers a row that the table does not have: {row[: len(key)]!r:.200}.")
+            found[case] = row[len(key) :]
+    return _read(program, [found[case] for case in range(cells.n_cases)], prediction is not None, bool(shares))
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, timedelta | datetime | date | time | str | None):
+        return _plain(value)
+    return float(value) if isinstance(value, float) else int(value)
+
+
+def _read(program: Program, rows: Sequence[tuple[Any, ...]], predicts: bool, shares: bool) -> Answers:
+    failed = np.array([any(value is None for value in row) for row in rows], dtype=bool)
+    if not program.is_classifier:
+        values = np.array([np.nan if row[0] is None else float(row[0]) for row in rows])
+        return Answers(failed, values=values)
+    labels = None
+    if predicts:
+        labels = [None if row[0] is None else _label(program, row[0]) for row in rows]
+    told = None
+    if shares:
+        first = 1 if predicts else 0
+        told = np.array([[np.nan if x is None else float(x) for x in row[first:]] for row in rows])
+    return Answers(failed, labels, told)
+
+
+def _label(program: Program, value: Any) -> Any:
+    for label in program.classes:
+        said = label_value(label)
+        if isinstance(said, str) == isinstance(value, str) and said == value:
+            return label
+    return value
+
+
+# Who judges
+
+
+def _duckdb_version() -> str | None:
+    try:
+        return f"DuckDB {importlib.import_module('duckdb').__version__}"
+    except ImportError:
+        return None
+
+
+def _postgres_name(options: Options) -> str | None:
+    connection = options.more.get("connection")
+    if connection is None or _dialect(options) != "postgresql":
+        return None
+    cursor = connection.cursor()
+    cursor.execute("SHOW server_version")
+    version = cursor.fetchone()[0]
+    cursor.close()
+    connection.rollback()
+    return f"PostgreSQL {version}"
+
+
+SQL_JUDGES = (
+    Judge(_postgres_name, lambda *a: _run(_Postgres(a[3].more["connection"]), *a)),
+    Judge(
+        lambda options: f"SQLite {sqlite3.sqlite_version}" if _dialect(options) == "sqlite" else None,
+        lambda *a: _run(_Sqlite("sqlite"), *a),
+    ),
+    Judge(
+        lambda options: _duckdb_version() if _dialect(options) == "duckdb" else None,
+        lambda *a: _run(_DuckDB("duckdb"), *a),
+    ),
+    Judge(
+        lambda options: _duckdb_version() if _dialect(options) == "postgresql" else None,
+        lambda *a: _run(_DuckDB("duckdb"), *a),
+        real=False,
+    ),
+    Judge(
+        lambda options: f"SQLite {sqlite3.sqlite_version}, its words translated",
+        lambda *a: _run(_StandIn(_dialect(a[3])), *a),
+        real=False,
+    ),
+)

@@ -1,0 +1,72 @@
+"""What a target is: something that writes a program as text or bytes, and judges that answer cases by that text."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bough.exports.cells import Cells
+from bough.exports.interpret import Answers
+from bough.exports.program import Program
+
+__all__ = ["Judge", "Options", "Target"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user asked for: "class", "probability" or "both", and the options of the target."""
+
+    output: str = "both"
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def classes(self) -> bool:
+        """Whether the class of a case, or its value, is wanted."""
+        return self.output in ("class", "both")
+
+    @property
+    def probabilities(self) -> bool:
+        """Whether probabilities are wanted."""
+        return self.output in ("probability", "both")
+
+
+@dataclass(frozen=True)
+class Judge:
+    """An engine, or an interpreter of the emitted text.
+
+    `name()` is None where it is not installed; `run` answers cases by the text alone; `limit` is the largest number of
+    cases that it is asked by default.
+    """
+
+    name: Callable[[Options], str | None]
+    run: Callable[[Any, Program, Cells, Options], Answers]
+    limit: int = 2000
+    real: bool = True
+
+
+@dataclass(frozen=True)
+class Target:
+    """A language or format.
+
+    Parameters
+    ----------
+    write : callable(program, options)
+        Returns text or bytes; raises ExportError if the program cannot be said there.
+    judges : tuple of Judge
+        The first that is installed decides.
+    options : frozenset of str
+        The names of the options that it takes beyond `output`.
+    precision : float
+        How far probabilities and values may be apart.
+    note : str
+        What a user should know of the exactness of the target.
+    write_model : callable(model, options), optional
+        Used instead of `write` by targets that need more than the program.
+    """
+
+    name: str
+    write: Callable[[Program, Options], str | bytes]
+    judges: tuple[Judge, ...] = ()
+    options: frozenset[str] = frozenset()
+    precision: float = 1e-9
+    note: str = ""
+    write_model: Callable[[Any, Options], str | bytes] | None = None

@@ -1,0 +1,76 @@
+"""What all text writers need: names and labels that survive the target, comments that cannot break out, numbers."""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from bough.errors import ExportError
+from bough.exports.program import Field, Program
+
+__all__ = ["check_labels", "check_text", "class_value", "comment", "exact_decimal", "label_value", "unique_names"]
+
+_ODD = re.compile(r"[^ !#-)+-.0-\[\]-~]")  # all but plain characters that mean nothing in any comment
+
+
+def check_text(text: str, what: str, target: str, *, nul: bool = False) -> str:
+    """Refuse what no text of the target can hold: halves of surrogate pairs and, mostly, NUL."""
+    if not nul and "\0" in text:
+        raise ExportError(
+            f"{what} {text!r:.60} holds a NUL character, which {target} cannot hold. "
+            'Rename it, or export to "python" or "json", which can.'
+        )
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ExportError(
+            f"{what} {text!r:.60} is not valid Unicode text, which {target} needs. Rename it."
+        ) from None
+    return text
+
+
+def comment(text: str) -> str:
+    """Words for a comment in any language: on one line, and nothing that ends or continues a comment."""
+    short = text if len(text) <= 160 else text[:157] + "..."
+    return _ODD.sub("_", short)
+
+
+def label_value(label: Any) -> str | bool | int | float:
+    """A level or class as another program has it: text, bool or number; labels of other types are text."""
+    return label if isinstance(label, str | bool | int | float) else str(label)
+
+
+class_value = label_value
+
+
+def check_labels(program: Program, target: str) -> None:
+    """Refuse columns whose levels are of several types: one column of another program holds one type."""
+    for field in program.fields:
+        if field.labels == "mixed":
+            raise ExportError(
+                f"column {field.name!r:.60} has levels of several types, or of one that {target} does not have: "
+                'convert it to text before training, or export to "python" or "json", which can tell them apart.'
+            )
+
+
+def exact_decimal(number: float) -> bool:
+    """Whether the short decimal of a number is the number itself, so that any reader finds it."""
+    return Decimal(repr(number)) == Decimal(number)
+
+
+def unique_names(wanted: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """Names that differ even if case does not count; later ones get a number."""
+    used = {name.lower() for name in taken}
+    names = []
+    for name in wanted:
+        new, count = name, 2
+        while new.lower() in used:
+            new, count = f"{name}_{count}", count + 1
+        used.add(new.lower())
+        names.append(new)
+    return names
+
+
+def by_text(fields: Iterable[Field]) -> list[str]:
+    """The names of fields."""
+    return [field.name for field in fields]
