@@ -4,7 +4,15 @@ Each error names the column or field, the value found, what was expected and wha
 `ValueError` or `TypeError`, so that code written for scikit-learn catches it.
 """
 
-__all__ = ["BoughError", "ColumnTypeError", "DataError", "DataWarning", "ExportError", "ModelFormatError", "ParameterError"]
+__all__ = [
+    "BoughError",
+    "ColumnTypeError",
+    "DataError",
+    "DataWarning",
+    "ExportError",
+    "ModelFormatError",
+    "ParameterError",
+]
 
 
 class BoughError(Exception):

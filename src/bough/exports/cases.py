@@ -1,7 +1,8 @@
-"""Cases made to find faults: each edge and its neighbours, each level, no value, levels never seen, along every path."""
+"""Cases made to find faults: each edge and its neighbours, each level, no value, unseen levels, along every path."""
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -103,7 +104,7 @@ def _led_to(
     if len(path) > 200:  # the last steps are what makes it special; the values above are found as they come
         path = [*path[:100], *path[-100:]]
     possible: dict[int, list[Any]] = {}
-    for node, child in zip(path, path[1:], strict=False):
+    for node, child in pairwise(path):
         for rule in program.steps[node].rules:
             if rule.then == child and _narrow(program, rule, possible, tries):
                 break

@@ -1,4 +1,4 @@
-"""What programs in Python, JavaScript and C share: each node is a few tests in a row, and a loop goes from node to node.
+"""What programs in Python, JavaScript and C share: a node is a few tests in a row, and a loop goes from node to node.
 
 No test is nested in another, so that a tree of any depth can be read, compiled and run.
 """

@@ -2,14 +2,15 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bough.errors import ParameterError
-from bough.exports.routing import program_of
-from bough.exports.target import Options, Target
-from bough.exports.targets import TARGETS
-from bough.exports.verify import Report, verify
+from bough.exports.targets import target_named
 from bough.model import tree_of
+
+if TYPE_CHECKING:
+    from bough.exports.target import Options, Target
+    from bough.exports.verify import Report
 
 __all__ = ["Export", "export"]
 
@@ -34,7 +35,7 @@ class Export:
     ('{', True)
     """
 
-    def __init__(self, target: str, written: str | bytes, report: Report) -> None:
+    def __init__(self, target: str, written: str | bytes, report: "Report") -> None:
         self.target = target
         self.report = report
         self._written = written
@@ -113,8 +114,8 @@ def export(
     >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class")
     >>> print(done.text)
     WITH "bough_cases" AS (
-      SELECT "age"
-      FROM "people"
+      SELECT t."age"
+      FROM "people" AS t
     )
     SELECT "age",
       CASE WHEN "age" > 38.5 THEN 'y' ELSE 'n' END AS "prediction"
@@ -122,7 +123,10 @@ def export(
     >>> done.report.real, done.report.largest
     (True, 0.0)
     """
-    kind = _target(target)
+    from bough.exports.routing import program_of
+    from bough.exports.target import Options
+
+    kind = target_named(target)
     if output not in _OUTPUTS:
         raise ParameterError(f"output must be one of {', '.join(_OUTPUTS)}; got {output!r}.")
     if type(max_cases) is not int or max_cases < 1:
@@ -141,15 +145,11 @@ def export(
     return done
 
 
-def _target(name: Any) -> Target:
-    if name not in TARGETS:
-        raise ParameterError(f"there is no target {name!r}; choose one of {', '.join(TARGETS)}.")
-    return TARGETS[name]
-
-
 def _report(
-    model: Any, program: Any, written: str | bytes, kind: Target, options: Options, checked: Any, budget: int
-) -> Report:
+    model: Any, program: Any, written: str | bytes, kind: "Target", options: "Options", checked: Any, budget: int
+) -> "Report":
+    from bough.exports.verify import Report, verify
+
     if not kind.judges:
         return Report(source=kind.note)
     if isinstance(checked, bool):

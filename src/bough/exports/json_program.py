@@ -9,10 +9,10 @@ import numpy as np
 from bough.exports.cells import Cells
 from bough.exports.interpret import Answers, run
 from bough.exports.program import Among, Between, Condition, Edge, Every, Field, Program, Rule, Step, Unseen
-from bough.exports.target import Judge, Options
+from bough.exports.target import Judge, Options, Target
 from bough.table import label_from_json, label_to_json
 
-__all__ = ["JSON_JUDGES", "write_json"]
+__all__ = ["TARGET", "write_json"]
 
 _FORMAT = "bough-program"
 
@@ -159,7 +159,7 @@ def _read_condition(rule: dict[str, Any]) -> Condition:
 
 
 def _float(value: Any) -> float | int:
-    return float(value) if isinstance(value, str) else value  # type: ignore[no-any-return]
+    return float(value) if isinstance(value, str) else value
 
 
 def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers:
@@ -174,4 +174,4 @@ def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers
     return Answers(answers.failed, labels, answers.probabilities if options.probabilities else None)
 
 
-JSON_JUDGES = (Judge(lambda _: "the reference interpreter of the JSON text", _run),)
+TARGET = Target("json", write_json, (Judge(lambda _: "the reference interpreter of the JSON text", _run),))

@@ -1,4 +1,4 @@
-"""Python: a module without imports beyond the standard library; `predict(row)` and `predict_proba(row)` take a mapping."""
+"""Python: a module that needs the standard library alone; `predict(row)` and `predict_proba(row)` take a mapping."""
 
 import math
 import platform
@@ -10,11 +10,11 @@ from bough.exports.cells import Cells, stand_in
 from bough.exports.code import Style, Words
 from bough.exports.interpret import Answers
 from bough.exports.program import SPREAD, UNSEEN, Field, Program
-from bough.exports.target import Judge, Options
+from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
 from bough.table.temporal import parse_temporal
 
-__all__ = ["PYTHON_JUDGES", "write_python"]
+__all__ = ["TARGET", "write_python"]
 
 _KEY = '''
 def _missing(value):
@@ -44,7 +44,7 @@ def _number(value):
 '''
 _TIME = '''
 def _ticks(value, unit):
-    """A time as a count of units since 1970 (a duration: of units), NaN where it is missing; counts stay as they are."""
+    """A time as a count of units since 1970 (a duration: of units), NaN where it is missing; counts stay."""
     import datetime
 
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
@@ -131,7 +131,7 @@ def write_python(program: Program, options: Options) -> str:
         steps.append("\n".join([head, *tests, f"    return {step.otherwise}"]))
     known = {k for k, step in enumerate(program.steps) if step.rules or step.otherwise == SPREAD}
     table = ", ".join(f"_n{k}" if k in known else "None" for k in range(len(program.steps)))
-    parts = ["\n".join(words.head("#")), 'import math\n\n_NAN, _INF = math.nan, math.inf']
+    parts = ["\n".join(words.head("#")), "import math\n\n_NAN, _INF = math.nan, math.inf"]
     if program.is_classifier:
         parts.append(f"CLASSES = {[_literal(label) for label in program.classes]!r}")
     parts += [f"{name} = frozenset({sorted(key[1:])!r})" for key, name in style.tables.items()]
@@ -284,4 +284,8 @@ def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers
     return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
 
 
-PYTHON_JUDGES = (Judge(lambda _: f"{platform.python_implementation()} {platform.python_version()}", _run),)
+TARGET = Target(
+    "python",
+    write_python,
+    (Judge(lambda _: f"{platform.python_implementation()} {platform.python_version()}", _run),),
+)

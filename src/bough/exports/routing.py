@@ -137,17 +137,17 @@ class _Compiler:
             raw, branches_of = list(split.raw_edges or ()), list(split.interval_branches or ())
         else:
             low = split.low or 0
-            raw, branches_of = [split.raw_threshold], [low, 1 - low]
+            raw, branches_of = [split.raw_threshold or 0], [low, 1 - low]
         side = split.side or "le"
         column = self.how.schema.columns[index]
         if column.kind != "numeric":  # ordered levels: edges are codes
             found = []
             for code in range(column.n_levels):
-                below = sum(not Edge(edge, side).has_below(code) for edge in raw if edge is not None)
+                below = sum(not Edge(edge, side).has_below(code) for edge in raw)
                 found.append((code, branches_of[below]))
             return self._by_code(index, found, children)
         field = self.fields[self._place[index]]
-        edges = [_edge(field, edge, side) for edge in raw if edge is not None]
+        edges = [_edge(field, edge, side) for edge in raw]
         return self._by_interval(index, edges, [children[branch] for branch in branches_of])
 
     def _by_code(self, index: int, found: Iterable[tuple[int, int]], children: Sequence[int]) -> list[Rule]:
@@ -189,7 +189,10 @@ class _Compiler:
             others = tuple(k for k in range(len(self.fields[place].levels)) if k != number)
             hold.append(Among(place, others if negated else one))
             fail.append(Among(place, one if negated else others))
-        return [Rule(Every(tuple(hold)), children[low]), *(Rule(term, children[1 - low]) for term in fail if term.codes)]
+        return [
+            Rule(Every(tuple(hold)), children[low]),
+            *(Rule(term, children[1 - low]) for term in fail if term.codes),
+        ]
 
     def _of_levels(
         self, split: Split, target: int | None, conditions: Callable[[Split, int], list[Condition]]

@@ -1,3 +1,4 @@
+# ruff: noqa: S608 (writing queries is what this is for; names and labels pass through the dialect)
 """SQL: a query that reads a table and answers each of its rows; no expression is nested deeper than a few steps.
 
 A tree of few steps is one CASE. A deeper one is walked by a recursive query, some steps at a time; one that spreads
@@ -16,6 +17,7 @@ from bough.exports.text import check_labels, label_value, unique_names
 __all__ = ["answer_columns", "options_of", "write_sql"]
 
 _SINGLE = 8  # a tree no deeper than this is one expression
+_ANSWERED = 'LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"'
 _BLOCK = 5  # steps of a deeper one that are taken at once
 
 
@@ -83,7 +85,7 @@ class _Writer:
             cleaned = self.dialect.cleaned(field, f"t.{name}")
             columns.append(f"t.{name}" if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
         columns += [f"t.{name}" for name in self.carried]
-        listed = ",\n    ".join(columns or ["1 AS \"bough_none\""])
+        listed = ",\n    ".join(columns or ['1 AS "bough_none"'])
         return f'"bough_cases" AS (\n  SELECT {listed}\n  FROM {self.dialect.named(self.table)} AS t\n)'
 
     def _key(self, prefix: str = "") -> list[str]:
@@ -204,7 +206,7 @@ class _Writer:
         return (
             f"WITH {self._cases()},\n{self._answers()},\n"
             f'"bough_walk" AS (\n  SELECT {walked}\n  FROM "bough_cases"\n)\n'
-            f'SELECT {columns}\nFROM "bough_walk" AS w LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"'
+            f'SELECT {columns}\nFROM "bough_walk" AS w {_ANSWERED}'
         )
 
     def _guarded(self, refused: str, expression: str) -> str:
@@ -246,7 +248,7 @@ class _Writer:
             f'  SELECT {", ".join([*carried, self._entry()])}\n  FROM "bough_cases"\n  UNION ALL\n'
             f'  SELECT {", ".join([*carried, ""])}CASE "bough_node"\n{self._moves(roots)}\n    END\n'
             f'  FROM "bough_walk" WHERE "bough_node" >= 0\n)\n'
-            f'SELECT {columns}\nFROM "bough_walk" AS w LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"\n'
+            f'SELECT {columns}\nFROM "bough_walk" AS w {_ANSWERED}\n'
             f'WHERE w."bough_node" < 0 OR w."bough_node" IS NULL'
         )
 
@@ -275,7 +277,8 @@ class _Writer:
         )
         whole = 'COUNT(*) = COUNT(a."bough_node")'
         sums = ",\n    ".join(
-            f'CASE WHEN {whole} THEN SUM(w."bough_share" * a.{name}) END AS {name}' for name in dict.fromkeys(told + worth)
+            f'CASE WHEN {whole} THEN SUM(w."bough_share" * a.{name}) END AS {name}'
+            for name in dict.fromkeys(told + worth)
         )
         ends = (
             f'"bough_ends" AS (\n  SELECT w."bough_row",\n    {sums}\n  FROM "bough_walk" AS w\n'
@@ -292,9 +295,12 @@ class _Writer:
             if program.is_classifier:
                 chain, final = self._decisions(worth, told)
                 whens = " ".join(
-                    f"WHEN {k} THEN {self.dialect.label(program.classes[place])}" for k, place in enumerate(program.order)
+                    f"WHEN {k} THEN {self.dialect.label(program.classes[place])}"
+                    for k, place in enumerate(program.order)
                 )
-                result = [f'CASE WHEN e.{worth[0]} IS NULL THEN NULL ELSE CASE e."bough_best" {whens} END END AS {name}'] + result
+                result = [
+                    f'CASE WHEN e.{worth[0]} IS NULL THEN NULL ELSE CASE e."bough_best" {whens} END END AS {name}'
+                ] + result
             else:
                 result = [f"e.{worth[0]} AS {name}"]
         columns = ",\n  ".join([*self._key("c."), *result])

@@ -1,3 +1,4 @@
+# ruff: noqa: S608 (tables of our own are made and filled; names are quoted)
 """Queries run for real: in DuckDB, in SQLite, or over a connection to PostgreSQL.
 
 Rows are found again by the columns that the query carries; cases that agree in them are asked in different rounds.
@@ -16,12 +17,12 @@ from bough.errors import ExportError
 from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
 from bough.exports.program import Field, Program
-from bough.exports.sql import answer_columns, options_of
-from bough.exports.target import Judge, Options
+from bough.exports.sql import answer_columns, options_of, write_sql
+from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
 from bough.table.temporal import parse_temporal
 
-__all__ = ["SQL_JUDGES"]
+__all__ = ["TARGET"]
 
 _TICKS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 
@@ -105,7 +106,7 @@ class _Sqlite(_Engine):
         try:
             connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
             rows = zip(*(values for _, values in columns.values()), strict=True)
-            connection.executemany(f"INSERT INTO {_quoted(table)} VALUES ({marks})", rows)  # noqa: S608
+            connection.executemany(f"INSERT INTO {_quoted(table)} VALUES ({marks})", rows)
             return connection.execute(text).fetchall()
         finally:
             connection.close()
@@ -123,7 +124,7 @@ class _DuckDB(_Engine):
             connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
             lists = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind, _ in columns.values())
             values = [values for _, values in columns.values()]
-            connection.execute(f"INSERT INTO {_quoted(table)} SELECT {lists}", values)  # noqa: S608
+            connection.execute(f"INSERT INTO {_quoted(table)} SELECT {lists}", values)
             rows: list[tuple[Any, ...]] = connection.execute(text).fetchall()
             return rows
         finally:
@@ -144,7 +145,7 @@ class _Postgres(_Engine):
             cursor.execute(f"CREATE TEMPORARY TABLE {_quoted(table)} ({names}) ON COMMIT DROP")
             lists = ", ".join(f"CAST(%s AS {kind}[])" for kind, _ in columns.values())
             values = [values for _, values in columns.values()]
-            cursor.execute(f"INSERT INTO {_quoted(table)} SELECT * FROM unnest({lists})", values)  # noqa: S608
+            cursor.execute(f"INSERT INTO {_quoted(table)} SELECT * FROM unnest({lists})", values)
             cursor.execute(text)
             rows: list[tuple[Any, ...]] = cursor.fetchall()
             return rows
@@ -186,7 +187,7 @@ def _quoted(name: str) -> str:
 
 
 def _run(engine: _Engine, text: str, program: Program, cells: Cells, options: Options) -> Answers:
-    dialect, table, key = options_of(program, options)
+    _, table, key = options_of(program, options)
     prediction, shares = answer_columns(program, options, key)
     columns: dict[str, tuple[str, list[Any]]] = {}
     for field, cell in zip(program.fields, cells.columns, strict=True):
@@ -263,7 +264,7 @@ def _postgres_name(options: Options) -> str | None:
     return f"PostgreSQL {version}"
 
 
-SQL_JUDGES = (
+_JUDGES = (
     Judge(_postgres_name, lambda *a: _run(_Postgres(a[3].more["connection"]), *a)),
     Judge(
         lambda options: f"SQLite {sqlite3.sqlite_version}" if _dialect(options) == "sqlite" else None,
@@ -284,3 +285,4 @@ SQL_JUDGES = (
         real=False,
     ),
 )
+TARGET = Target("sql", write_sql, _JUDGES, frozenset({"dialect", "table", "key", "connection"}))

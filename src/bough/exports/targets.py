@@ -1,15 +1,27 @@
-"""All targets by name."""
+"""All targets by name, imported when they are asked for."""
 
-from bough.exports.json_program import JSON_JUDGES, write_json
-from bough.exports.python_code import PYTHON_JUDGES, write_python
-from bough.exports.sql import write_sql
-from bough.exports.sql_engines import SQL_JUDGES
-from bough.exports.target import Target
+import importlib
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["TARGETS"]
+from bough.errors import ParameterError
+
+if TYPE_CHECKING:
+    from bough.exports.target import Target
+
+__all__ = ["TARGETS", "target_named"]
 
 TARGETS = {
-    "sql": Target("sql", write_sql, SQL_JUDGES, frozenset({"dialect", "table", "key", "connection"})),
-    "python": Target("python", write_python, PYTHON_JUDGES),
-    "json": Target("json", write_json, JSON_JUDGES),
+    "sql": "sql_engines",
+    "python": "python_code",
+    "c": "c",
+    "javascript": "javascript",
+    "json": "json_program",
 }
+
+
+def target_named(name: Any) -> "Target":
+    """A target by its name."""
+    if not isinstance(name, str) or name not in TARGETS:
+        raise ParameterError(f"there is no target {name!r}; choose one of {', '.join(TARGETS)}.")
+    target: Target = importlib.import_module(f"bough.exports.{TARGETS[name]}").TARGET
+    return target

@@ -23,9 +23,7 @@ def check_text(text: str, what: str, target: str, *, nul: bool = False) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ExportError(
-            f"{what} {text!r:.60} is not valid Unicode text, which {target} needs. Rename it."
-        ) from None
+        raise ExportError(f"{what} {text!r:.60} is not valid Unicode text, which {target} needs. Rename it.") from None
     return text
 
 
