@@ -1,5 +1,5 @@
 """A fitted tree in the language of another program, scored against the tree before it is handed over."""
 
-from bough.exports.export import Export, export
+from bough.exports.hand_over import Export, export
 
 __all__ = ["Export", "export"]

@@ -82,6 +82,7 @@ static int sum_ends(const cells *c, const double *table, int width, double *sums
   }
   return 0;
 }"""
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-.,:+")
 _WORDS = re.compile(
     "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|"
     "restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while"
@@ -113,9 +114,7 @@ class _C(Style):
 def text_of(value: str) -> str:
     """A string as its bytes in UTF-8."""
     check_text(value, "the label", "C")
-    return (
-        '"' + "".join(chr(b) if chr(b).isalnum() or chr(b) in " _-.,:+" else f"\\{b:03o}" for b in value.encode()) + '"'
-    )
+    return '"' + "".join(chr(b) if chr(b) in _PLAIN else f"\\{b:03o}" for b in value.encode()) + '"'
 
 
 def member_names(program: Program) -> list[str]:

@@ -6,6 +6,7 @@ UNSEEN.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ def stand_in(field: Field) -> Label:
     if field.labels == "bool":
         return not field.levels[0] if len(field.levels) == 1 else "neither"
     if field.labels == "number":
-        return max(int(level) for level in held if isinstance(level, int | float)) + 7
+        return next(number for number in count(7) if number not in held)
     first = field.levels[0] if field.levels else ""
     name = "never seen"
     while any(str(level) == name for level in held):

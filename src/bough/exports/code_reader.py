@@ -119,10 +119,14 @@ def _read_c_tables(text: str, code: CodeText) -> None:
         code.tables["SHARES"] = {
             node: list(zip(child[b:e], part[b:e], strict=True)) for node, (b, e) in enumerate(pairwise(begin))
         }
-    code.guards += [("missing", int(p)) for p in re.findall(r"if \(c->x(\d+) == -1\) return -1;", text)]
-    code.guards += [("missing", int(p)) for p in re.findall(r"if \(c->x(\d+) != c->x\d+\) return -1;", text)]
-    code.guards += [("missing", int(p)) for p in re.findall(r"if \(!c->k(\d+)\) return -1;", text)]
-    code.guards += [("unseen", int(p)) for p in re.findall(r"if \(c->x(\d+) == -2\) return -1;", text)]
+    code.guards += [
+        ("missing", int(p)) for p in re.findall(r"^  if \(c->x(\d+) == -1\) return -1;", text, re.MULTILINE)
+    ]
+    code.guards += [
+        ("missing", int(p)) for p in re.findall(r"^  if \(c->x(\d+) != c->x\d+\) return -1;", text, re.MULTILINE)
+    ]
+    code.guards += [("missing", int(p)) for p in re.findall(r"^  if \(!c->k(\d+)\) return -1;", text, re.MULTILINE)]
+    code.guards += [("unseen", int(p)) for p in re.findall(r"^  if \(c->x(\d+) == -2\) return -1;", text, re.MULTILINE)]
 
 
 def _unescaped(text: str) -> str:

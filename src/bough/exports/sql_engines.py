@@ -8,7 +8,7 @@ import importlib
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
@@ -66,13 +66,7 @@ def _value(field: Field, cell: Any, dialect: str) -> Any:
     moment = datetime(1970, 1, 1) + micro
     if meaning.family == "time":
         return (datetime(1970, 1, 1) + micro).time()
-    return moment if meaning.zone is None else moment.replace(tzinfo=_utc())
-
-
-def _utc() -> Any:
-    from datetime import UTC
-
-    return UTC
+    return moment if meaning.zone is None else moment.replace(tzinfo=UTC)
 
 
 def _rounds(keys: Sequence[tuple[Any, ...]]) -> Iterator[list[int]]:
@@ -125,10 +119,21 @@ class _DuckDB(_Engine):
             lists = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind, _ in columns.values())
             values = [values for _, values in columns.values()]
             connection.execute(f"INSERT INTO {_quoted(table)} SELECT {lists}", values)
-            rows: list[tuple[Any, ...]] = connection.execute(text).fetchall()
-            return rows
+            zoned = [name for name, (kind, _) in columns.items() if kind == "TIMESTAMPTZ"]
+            told = [column[0] for column in connection.execute(f"DESCRIBE {text}").fetchall()] if zoned else []
+            put = ", ".join(f"epoch_us({_quoted(name)}) AS {_quoted(name)}" for name in zoned if name in told)
+            if not put:
+                return list(connection.execute(text).fetchall())
+            # Instants come as numbers, because DuckDB needs one more package to make them Python's.
+            places = [told.index(name) for name in zoned if name in told]
+            rows = connection.execute(f"SELECT * REPLACE ({put}) FROM ({text})").fetchall()
+            return [tuple(_instant(v) if k in places else v for k, v in enumerate(row)) for row in rows]
         finally:
             connection.close()
+
+
+def _instant(micro: int | None) -> datetime | None:
+    return None if micro is None else datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micro)
 
 
 class _Postgres(_Engine):

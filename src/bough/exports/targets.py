@@ -15,6 +15,7 @@ TARGETS = {
     "python": "python_code",
     "c": "c",
     "javascript": "javascript",
+    "onnx": "onnx_model",
     "json": "json_program",
 }
 

@@ -1,14 +1,15 @@
 """What all text writers need: names and labels that survive the target, comments that cannot break out, numbers."""
 
+import math
 import re
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from bough.errors import ExportError
-from bough.exports.program import Field, Program
+from bough.exports.program import Between, Program
 
-__all__ = ["check_labels", "check_text", "class_value", "comment", "exact_decimal", "label_value", "unique_names"]
+__all__ = ["check_labels", "check_text", "comment", "exact_decimal", "label_value", "refuse_large", "unique_names"]
 
 _ODD = re.compile(r"[^ !#-)+-.0-\[\]-~]")  # all but plain characters that mean nothing in any comment
 
@@ -36,9 +37,6 @@ def comment(text: str) -> str:
 def label_value(label: Any) -> str | bool | int | float:
     """A level or class as another program has it: text, bool or number; labels of other types are text."""
     return label if isinstance(label, str | bool | int | float) else str(label)
-
-
-class_value = label_value
 
 
 def check_labels(program: Program, target: str) -> None:
@@ -69,6 +67,17 @@ def unique_names(wanted: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     return names
 
 
-def by_text(fields: Iterable[Field]) -> list[str]:
-    """The names of fields."""
-    return [field.name for field in fields]
+def refuse_large(program: Program, target: str) -> None:
+    """Refuse whole numbers that doubles do not tell apart, for targets that compare doubles."""
+    for step in program.steps:
+        for rule in step.rules:
+            if not isinstance(rule.when, Between) or program.fields[rule.when.field].kind == "real":
+                continue
+            for edge in (rule.when.above, rule.when.below):
+                if edge is not None and math.isfinite(edge.number) and abs(edge.number) >= 2**53:
+                    raise ExportError(
+                        f"column {program.fields[rule.when.field].name!r:.60} is compared with {edge.number}, and "
+                        f"{target} compares doubles, which do not tell whole numbers beyond 2**53 apart. Export to "
+                        '"c", "javascript", "python" or "sql", or train on smaller numbers, such as coarser units of '
+                        "time."
+                    )

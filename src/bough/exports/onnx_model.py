@@ -1,0 +1,402 @@
+"""ONNX: `TreeEnsemble` of ai.onnx.ml 5 on doubles, with string inputs and labels.
+
+Where each test is one comparison, the tree is one ensemble that answers the number of the node in which a case ends.
+Surrogates and conjunctions need three: one finds which conditions hold, one which branch each node takes by them, one
+the node in which the case ends. What that node answers is looked up in a table.
+"""
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bough.errors import ExportError
+from bough.exports.cells import Cells, outside
+from bough.exports.interpret import Answers
+from bough.exports.program import END, Among, Between, Condition, Every, Program, Unseen
+from bough.exports.target import Judge, Options, Target
+from bough.exports.text import check_labels, check_text, label_value, refuse_large
+
+__all__ = ["TARGET", "write_onnx"]
+
+_LEQ, _LT, _GTE, _GT, _MEMBER = 0, 1, 2, 3, 6
+_OPSET, _ML_OPSET, _IR = 18, 5, 9
+
+
+@dataclass(frozen=True)
+class _Test:
+    """One comparison of a feature."""
+
+    feature: int
+    mode: int
+    split: float = 0.0
+    members: tuple[float, ...] = ()
+
+
+@dataclass
+class _Ensemble:
+    """The attributes of a TreeEnsemble; nodes are written with their true branch first."""
+
+    features: list[int] = field(default_factory=list)
+    modes: list[int] = field(default_factory=list)
+    splits: list[float] = field(default_factory=list)
+    members: list[float] = field(default_factory=list)
+    yes: list[tuple[int, bool]] = field(default_factory=list)
+    no: list[tuple[int, bool]] = field(default_factory=list)
+    leaves: list[tuple[int, float]] = field(default_factory=list)
+    roots: list[int] = field(default_factory=list)
+
+    def leaf(self, target: int, weight: float) -> tuple[int, bool]:
+        self.leaves.append((target, weight))
+        return len(self.leaves) - 1, True
+
+    def node(self, test: _Test) -> int:
+        self.features.append(test.feature)
+        self.modes.append(test.mode)
+        self.splits.append(test.split)
+        if test.mode == _MEMBER:
+            self.members += [*test.members, np.nan]
+        self.yes.append((0, True))
+        self.no.append((0, True))
+        return len(self.features) - 1
+
+    def attributes(self, targets: int) -> dict[str, Any]:
+        from onnx import numpy_helper
+
+        more = {}
+        if self.members:
+            more["membership_values"] = numpy_helper.from_array(np.array(self.members, dtype=np.float64))
+        return {
+            "n_targets": targets,
+            "aggregate_function": 1,
+            "post_transform": 0,
+            "tree_roots": self.roots,
+            "nodes_featureids": self.features,
+            "nodes_modes": numpy_helper.from_array(np.array(self.modes, dtype=np.uint8)),
+            "nodes_splits": numpy_helper.from_array(np.array(self.splits, dtype=np.float64)),
+            "nodes_truenodeids": [place for place, _ in self.yes],
+            "nodes_trueleafs": [int(is_leaf) for _, is_leaf in self.yes],
+            "nodes_falsenodeids": [place for place, _ in self.no],
+            "nodes_falseleafs": [int(is_leaf) for _, is_leaf in self.no],
+            "leaf_targetids": [target for target, _ in self.leaves],
+            "leaf_weights": numpy_helper.from_array(np.array([w for _, w in self.leaves], dtype=np.float64)),
+            **more,
+        }
+
+
+def _tests(program: Program, condition: Condition) -> list[_Test]:
+    """A condition as comparisons that must all hold; levels are numbered from 1, then come missing and unseen."""
+    if isinstance(condition, Every):
+        return [test for term in condition.terms for test in _tests(program, term)]
+    place = condition.field
+    if isinstance(condition, Among):
+        return [_Test(place, _MEMBER, members=tuple(float(code + 1) for code in condition.codes))]
+    if isinstance(condition, Unseen):
+        return [_Test(place, _MEMBER, members=(float(len(program.fields[place].levels) + 2),))]
+    tests = []
+    if condition.above is not None:
+        tests.append(_Test(place, _GT if condition.above.side == "le" else _GTE, float(condition.above.number)))
+    if condition.below is not None:
+        tests.append(_Test(place, _LEQ if condition.below.side == "le" else _LT, float(condition.below.number)))
+    return tests or [_Test(place, _GTE, -np.inf)]
+
+
+def write_onnx(program: Program, options: Options) -> bytes:
+    """The model, serialised."""
+    onnx = _library()
+    _refuse(program)
+    from onnx import TensorProto, helper
+
+    graph: list[Any] = []
+    inputs, features = _inputs(program, graph)
+    graph.append(helper.make_node("Concat", features, ["features"], axis=1))
+    if _is_plain(program):
+        graph.append(_ensemble_node("features", "ends", _direct(program), 1))
+    else:
+        rules = [(node, k) for node, step in enumerate(program.steps) for k in range(len(step.rules))]
+        inner = [node for node, step in enumerate(program.steps) if step.rules]
+        graph.append(_ensemble_node("features", "holds", _holding(program, rules), len(rules)))
+        graph.append(_ensemble_node("holds", "branches", _branching(program, rules, inner), len(inner)))
+        graph.append(_ensemble_node("branches", "ends", _ending(program, inner), 1))
+    graph.append(helper.make_node("Cast", ["ends"], ["node_column"], to=TensorProto.INT64))
+    shape = helper.make_tensor("flat", TensorProto.INT64, [1], [-1])
+    graph.append(helper.make_node("Reshape", ["node_column", "flat"], ["node"]))
+    tables, outputs = _answers(program, options, graph)
+    made = helper.make_graph(graph, "bough", inputs, outputs, initializer=[shape, *tables])
+    opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("ai.onnx.ml", _ML_OPSET)]
+    model = helper.make_model(made, opset_imports=opsets, ir_version=_IR, producer_name="bough")
+    helper.set_model_props(model, {"missing_text": _missing_text(program)})
+    onnx.checker.check_model(model)
+    content: bytes = model.SerializeToString()
+    return content
+
+
+def _library() -> Any:
+    try:
+        return importlib.import_module("onnx")
+    except ImportError:
+        raise ImportError('an export to ONNX needs the package onnx: pip install "bough[export]"') from None
+
+
+def _refuse(program: Program) -> None:
+    if program.spreads:
+        raise ExportError(
+            "ONNX cannot send a case down several branches in parts, as this tree does where a value is missing. "
+            'Export to "pmml", which can, or to "sql", "python", "javascript" or "c"; or fit with another answer to '
+            "missing values."
+        )
+    if program.can_fail:
+        raise ExportError(
+            "ONNX cannot refuse a case, as this model does with missing values or levels never seen. "
+            'Export to "python" or "sql", or fit with unseen="missing".'
+        )
+    if not program.fields:
+        raise ExportError(
+            "this tree asks nothing, so that an ONNX model of it would have no input. It always gives the same answer; "
+            'export to "json" or "python".'
+        )
+    check_labels(program, "ONNX")
+    for of in program.fields:
+        check_text(of.name, "the name", "ONNX")
+        for level in of.levels:
+            if isinstance(label_value(level), str):
+                check_text(str(label_value(level)), "the level", "ONNX", nul=True)
+            elif isinstance(level, int) and abs(level) > 2**53:
+                raise ExportError(f"column {of.name!r:.60} has levels beyond 2**53, which doubles do not tell apart.")
+    refuse_large(program, "TreeEnsemble")
+
+
+def _missing_text(program: Program) -> str:
+    """What stands for a missing string: the empty one, unless it is a level."""
+    held = {str(label_value(level)) for of in program.fields if of.labels == "text" for level in of.column.levels or ()}
+    text = ""
+    while text in held:
+        text = f"<missing{text}>"
+    return text
+
+
+def _inputs(program: Program, graph: list[Any]) -> tuple[list[Any], list[str]]:
+    """The inputs, and the names of the columns of features that are made of them."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    inputs, features = [], []
+    for place, of in enumerate(program.fields):
+        kind = TensorProto.STRING if of.labels == "text" else TensorProto.DOUBLE
+        inputs.append(helper.make_tensor_value_info(of.name, kind, [None, 1]))
+        if of.kind != "levels":
+            features.append(of.name)
+            continue
+        count = len(of.levels)
+        numbers = np.arange(1, count + 2, dtype=np.float64)
+        if of.labels == "text":
+            texts: Any = [str(label_value(level)).encode() for level in of.levels] + [_missing_text(program).encode()]
+            keys = helper.make_tensor("keys", TensorProto.STRING, [count + 1], texts)
+        else:
+            values = [float(level) for level in of.levels if isinstance(level, int | float)]
+            keys = numpy_helper.from_array(np.array([*values, np.nan]))
+        graph.append(
+            helper.make_node(
+                "LabelEncoder",
+                [of.name],
+                [f"level_{place}"],
+                domain="ai.onnx.ml",
+                keys_tensor=keys,
+                values_tensor=numpy_helper.from_array(numbers),
+                default_tensor=numpy_helper.from_array(np.array([count + 2.0])),
+            )
+        )
+        features.append(f"level_{place}")
+    return inputs, features
+
+
+def _ensemble_node(source: str, name: str, ensemble: _Ensemble, targets: int) -> Any:
+    from onnx import helper
+
+    return helper.make_node("TreeEnsemble", [source], [name], domain="ai.onnx.ml", **ensemble.attributes(targets))
+
+
+def _is_plain(program: Program) -> bool:
+    """Whether every test is one comparison and no node is led to by two of them."""
+    for step in program.steps:
+        targets = [rule.then for rule in step.rules] + [step.otherwise]
+        inner = [target for target in targets if target != END and program.steps[target].rules]
+        if len(set(inner)) < len(inner) or any(len(_tests(program, rule.when)) > 1 for rule in step.rules):
+            return False
+    return True
+
+
+def _direct(program: Program) -> _Ensemble:
+    """One tree: the rules of a node are a chain, and each leads to the chain of a child or to a leaf."""
+    made = _Ensemble(roots=[0])
+    todo: list[tuple[int, int, list[tuple[int, bool]], int]] = [(0, 0, [], 0)]  # node, rule, whose branch, which
+    while todo:
+        node, k, into, at = todo.pop()
+        step = program.steps[node]
+        place = made.node(_tests(program, step.rules[k].when)[0])
+        if into:
+            into[at] = (place, False)
+        last = k + 1 == len(step.rules)
+        if not last:
+            todo.append((node, k + 1, made.no, place))
+        for branches, target in ((made.no, step.otherwise), (made.yes, step.rules[k].then)):
+            if branches is made.no and not last:
+                continue
+            if target == END or not program.steps[target].rules:
+                branches[place] = made.leaf(0, float(node if target == END else target))
+            else:
+                todo.append((target, 0, branches, place))
+    return made
+
+
+def _holding(program: Program, rules: Sequence[tuple[int, int]]) -> _Ensemble:
+    """A tree for each rule: 1 where its condition holds."""
+    made = _Ensemble()
+    for target, (node, k) in enumerate(rules):
+        tests = _tests(program, program.steps[node].rules[k].when)
+        places = []
+        for test in tests:
+            places.append(made.node(test))
+            made.no[places[-1]] = made.leaf(target, 0.0)
+        made.roots.append(places[0])
+        for place, following in zip(places, [*places[1:], None], strict=True):
+            made.yes[place] = made.leaf(target, 1.0) if following is None else (following, False)
+    return made
+
+
+def _branching(program: Program, rules: Sequence[tuple[int, int]], inner: Sequence[int]) -> _Ensemble:
+    """A tree for each node: the number of the target that it leads to."""
+    made = _Ensemble()
+    feature = {rule: number for number, rule in enumerate(rules)}
+    for target, node in enumerate(inner):
+        step = program.steps[node]
+        number = {then: k for k, then in enumerate(_targets(program, node))}
+        places = []
+        for k, rule in enumerate(step.rules):
+            places.append(made.node(_Test(feature[node, k], _GT, 0.5)))
+            made.yes[places[-1]] = made.leaf(target, float(number[rule.then]))
+        made.roots.append(places[0])
+        for place, following in zip(places, [*places[1:], None], strict=True):
+            last = following is None
+            made.no[place] = made.leaf(target, float(number[step.otherwise])) if last else (following or 0, False)
+    return made
+
+
+def _targets(program: Program, node: int) -> list[int]:
+    step = program.steps[node]
+    return list(dict.fromkeys([*(rule.then for rule in step.rules), step.otherwise]))
+
+
+def _ending(program: Program, inner: Sequence[int]) -> _Ensemble:
+    """The tree itself, by the branches of its nodes."""
+    made = _Ensemble(roots=[0])
+    feature = {node: number for number, node in enumerate(inner)}
+    todo: list[tuple[int, int, list[tuple[int, bool]], int]] = [(0, 0, [], 0)]
+    while todo:
+        node, k, into, at = todo.pop()
+        targets = _targets(program, node)
+        place = made.node(_Test(feature[node], _LEQ, k + 0.5))
+        if into:
+            into[at] = (place, False)
+        ways = [(made.yes, targets[k])]
+        if k + 2 >= len(targets):
+            ways.insert(0, (made.no, targets[min(k + 1, len(targets) - 1)]))
+        else:
+            todo.append((node, k + 1, made.no, place))
+        for branches, target in ways:
+            if target == END or not program.steps[target].rules:
+                branches[place] = made.leaf(0, float(node if target == END else target))
+            else:
+                todo.append((target, 0, branches, place))
+    return made
+
+
+def _answers(program: Program, options: Options, graph: list[Any]) -> tuple[list[Any], list[Any]]:
+    from onnx import TensorProto, helper, numpy_helper
+
+    tables, outputs = [], []
+
+    def look_up(name: str, tensor: Any, kind: int, shape: list[Any]) -> None:
+        tables.append(tensor)
+        graph.append(helper.make_node("Gather", [tensor.name, "node"], [name], axis=0))
+        outputs.append(helper.make_tensor_value_info(name, kind, shape))
+
+    if not program.is_classifier:
+        look_up("value", numpy_helper.from_array(program.values, "values"), TensorProto.DOUBLE, [None])
+        return tables, outputs
+    if options.classes:
+        said = [label_value(program.classes[k]) for k in program.label.tolist()]
+        if isinstance(said[0], str):
+            texts: Any = [check_text(str(text), "the class", "ONNX", nul=True).encode() for text in said]
+            tensor = helper.make_tensor("labels", TensorProto.STRING, [len(texts)], texts)
+            look_up("label", tensor, TensorProto.STRING, [None])
+        else:
+            kinds = {bool: (np.bool_, TensorProto.BOOL), int: (np.int64, TensorProto.INT64)}
+            kind, code = kinds.get(type(said[0]), (np.float64, TensorProto.DOUBLE))
+            look_up("label", numpy_helper.from_array(np.array(said, dtype=kind), "labels"), code, [None])
+    if options.probabilities:
+        shares = np.ascontiguousarray(program.probabilities)
+        look_up(
+            "probabilities",
+            numpy_helper.from_array(shares, "shares"),
+            TensorProto.DOUBLE,
+            [None, len(program.classes)],
+        )
+    return tables, outputs
+
+
+# Who judges
+
+
+def _feed(program: Program, cells: Cells) -> dict[str, Any]:
+    feed: dict[str, Any] = {}
+    for of, column in zip(program.fields, cells.columns, strict=True):
+        values = [outside(of, cell) for cell in column]
+        if of.labels == "text":
+            gone = _missing_text(program)
+            feed[of.name] = np.array([[gone if v is None else str(v)] for v in values], dtype=object)
+        else:
+            feed[of.name] = np.array([[np.nan if v is None else float(v)] for v in values])
+    return feed
+
+
+def _read(program: Program, options: Options, told: Sequence[Any], n: int) -> Answers:
+    fine = np.zeros(n, dtype=bool)
+    if not program.is_classifier:
+        return Answers(fine, values=np.asarray(told[0], dtype=np.float64))
+    said = [label_value(label) for label in program.classes]
+    labels = [program.classes[said.index(v)] for v in np.asarray(told[0]).tolist()] if options.classes else None
+    return Answers(fine, labels, np.asarray(told[-1]) if options.probabilities else None)
+
+
+def _run_onnxruntime(content: bytes, program: Program, cells: Cells, options: Options) -> Answers:
+    runtime = importlib.import_module("onnxruntime")
+    settings = runtime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    settings.log_severity_level = 3
+    session = runtime.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+    return _read(program, options, session.run(None, _feed(program, cells)), cells.n_cases)
+
+
+def _run_reference(content: bytes, program: Program, cells: Cells, options: Options) -> Answers:
+    evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator(content)
+    return _read(program, options, evaluator.run(None, _feed(program, cells)), cells.n_cases)
+
+
+def _version(module: str, title: str) -> str | None:
+    try:
+        return f"{title} {importlib.import_module(module).__version__}"
+    except ImportError:
+        return None
+
+
+TARGET = Target(
+    "onnx",
+    write_onnx,
+    (
+        Judge(lambda _: _version("onnxruntime", "onnxruntime"), _run_onnxruntime),
+        Judge(lambda _: _version("onnx", "the reference evaluator of onnx"), _run_reference, limit=300, real=False),
+    ),
+    note="inputs and thresholds are doubles",
+)

@@ -1,0 +1,156 @@
+"""Names and levels that try to break out of a text, trees that are too deep to nest, and what is refused."""
+
+import numpy as np
+import pytest
+
+import bough
+from bough.errors import ExportError, ParameterError
+
+TEXTS = ["python", "json", "javascript", "c", ("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql")]
+SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "pruning": None}
+NASTY = [
+    "</script><script>alert(1)</script>", "'; DROP TABLE input; --", '"quoted"', "back\\slash\\", "two\nlines\r\n",
+    "*/ int main(", "??/ trigraph", "{brace} %s %d", "\t tab", "emoji \U0001f333", "\u2028\u2029", "NULL", "nan", "",
+    "' OR 1=1", "$$", "\x7f\x01", "é", "e\u0301", "case 0: return 1; /* ", "-- ", "A", "a",
+]  # fmt: skip
+each_text = pytest.mark.parametrize("target", TEXTS, ids=str)
+
+
+def exported(model, target, **more):
+    if isinstance(target, tuple):
+        return bough.export(model, target[0], dialect=target[1], **more)
+    return bough.export(model, target, **more)
+
+
+@each_text
+def test_levels_and_classes_that_are_code(target):
+    rng = np.random.default_rng(0)
+    values = np.array(NASTY * 8, dtype=object)
+    y = np.array(NASTY, dtype=object)[rng.integers(0, 6, len(NASTY))].tolist() * 8
+    model = bough.C45Classifier(pruning=None).fit({"x": values}, y)
+    assert exported(model, target).report.cases > len(NASTY)
+    model = bough.CARTClassifier(**SMALL).fit({"x": values}, y)
+    assert exported(model, target).report.cases > len(NASTY)
+
+
+@each_text
+def test_levels_and_classes_that_are_code_in_interpreters(target, without_engines):
+    values = np.array(NASTY * 8, dtype=object)
+    model = bough.C45Classifier(pruning=None).fit({"x": values}, [v[:1] for v in values])
+    assert exported(model, target).report.cases > len(NASTY)
+
+
+@each_text
+@pytest.mark.parametrize("name", [n for n in NASTY if n])
+def test_columns_that_are_code(target, name):
+    table = {name: [1.0, 2.0, 3.0, 4.0] * 3, "other": ["u", "v"] * 6}
+    model = bough.CARTClassifier(**SMALL).fit(table, [0, 0, 1, 1] * 3)
+    assert exported(model, target).report.cases > 3
+
+
+@each_text
+def test_a_long_name(target):
+    name = "n" * 1_000_000
+    model = bough.CARTClassifier(**SMALL).fit({name: [1.0, 2.0, 3.0, 4.0]}, [0, 0, 1, 1])
+    if target == ("sql", "postgresql"):
+        with pytest.raises(ExportError, match="63 bytes"):
+            exported(model, target)
+    else:
+        assert exported(model, target).report.cases > 3
+
+
+@pytest.mark.parametrize("target", ["c", ("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql")], ids=str)
+@pytest.mark.parametrize("label", ["nul\0inside", "half \ud800"])
+def test_what_no_text_can_hold_is_refused(target, label):
+    model = bough.CARTClassifier(**SMALL).fit({"x": [label, "b"] * 4}, [0, 1] * 4)
+    with pytest.raises(ExportError, match=r"NUL character|not valid Unicode"):
+        exported(model, target)
+
+
+@pytest.mark.parametrize("target", ["python", "javascript", "json"])
+def test_targets_that_escape_hold_everything(target):
+    model = bough.CARTClassifier(**SMALL).fit({"x": ["nul\0inside", "b"] * 4}, [0, 1] * 4)
+    assert exported(model, target).report.cases > 2
+
+
+@each_text
+def test_trees_too_deep_to_nest(make_chain, target):
+    report = exported(make_chain(1200), target, max_cases=300).report
+    assert report.cases > 200
+
+
+@each_text
+def test_trees_too_deep_to_nest_in_interpreters(make_chain, target, without_engines):
+    if target in (("sql", "duckdb"), ("sql", "postgresql")):
+        pytest.skip("the same text in SQLite is above")
+    assert exported(make_chain(1200), target, max_cases=300).report.cases > 200
+
+
+@pytest.mark.parametrize("target", ["json", "python"])
+def test_a_tree_of_ten_thousand_steps(make_chain, target):
+    assert exported(make_chain(10_000), target, max_cases=20).report.cases > 10
+
+
+@each_text
+def test_a_tree_without_tests(target):
+    model = bough.CARTClassifier().fit({"x": [1.0, 2.0]}, ["a", "a"])
+    assert exported(model, target).report.cases == 1
+    reg = bough.CARTRegressor().fit({"x": [1.0, 2.0]}, [3.0, 4.0])
+    assert exported(reg, target).report.cases == 1
+
+
+@each_text
+def test_hand_made_trees_of_every_kind_of_test(make_kinds, make_small, target):
+    for routing in [
+        (True, 1, 0, 0),
+        (True, 2, 1, 2),
+        (False, 4, 0, 0),
+        (True, 1, 2, 3),
+        (False, 2, 0, 1),
+        (True, 4, 2, 1),
+    ]:
+        assert exported(make_kinds(routing), target).report.cases > 50
+        if target != ("sql", "sqlite"):  # it asks for 2**64 - 1
+            assert exported(make_small(routing), target).report.cases > 50
+
+
+@each_text
+def test_nameless_tables(target):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    model = bough.CARTClassifier(**SMALL).fit(X, X[:, 0] > X[:, 1])
+    assert exported(model, target).report.cases > 50
+
+
+def test_columns_that_differ_in_case_only():
+    model = bough.CARTClassifier(**SMALL).fit({"a": [0, 0, 1, 1], "A": [0, 1, 0, 1]}, [0, 1, 2, 3])
+    with pytest.raises(ExportError, match="upper and lower case"):
+        bough.export(model, "sql")
+    assert bough.export(model, "python").report.cases > 3
+
+
+def test_misuse_is_named():
+    model = bough.CARTClassifier(**SMALL).fit({"x": [1.0, 2.0, 3.0, 4.0]}, [0, 0, 1, 1])
+    with pytest.raises(ParameterError, match="no target 'cobol'"):
+        bough.export(model, "cobol")
+    with pytest.raises(ParameterError, match="fit it first"):
+        bough.export(bough.CARTClassifier(), "python")
+    with pytest.raises(ParameterError, match="no option 'dialect'"):
+        bough.export(model, "python", dialect="duckdb")
+    with pytest.raises(ParameterError, match="dialect must be one of"):
+        bough.export(model, "sql", dialect="oracle")
+    with pytest.raises(ParameterError, match="output must be"):
+        bough.export(model, "sql", output="odds")
+    with pytest.raises(ParameterError, match="name must be a name in C"):
+        bough.export(model, "c", name="while")
+
+
+def test_what_is_handed_over(tmp_path):
+    model = bough.CARTClassifier(**SMALL).fit({"x": [1.0, 2.0, 3.0, 4.0]}, [0, 0, 1, 1])
+    path = tmp_path / "tree.py"
+    done = bough.export(model, "python", path)
+    assert path.read_text(encoding="utf-8") == done.text == str(done)
+    assert repr(done).startswith("<export to python: ")
+    assert "verified" in repr(done)
+    assert "CPython" in done.report.engine
+    assert bough.export(model, "python", verify=False).report.engine == ""
+    assert "not verified" in repr(bough.export(model, "python", verify=False))
