@@ -15,7 +15,7 @@ import numpy as np
 from bough.errors import ExportError
 from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
-from bough.exports.program import END, Among, Between, Condition, Every, Program, Unseen
+from bough.exports.program import END, Among, Condition, Every, Program, Unseen
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import check_labels, check_text, label_value, refuse_large
 
@@ -92,7 +92,8 @@ def _tests(program: Program, condition: Condition) -> list[_Test]:
         return [test for term in condition.terms for test in _tests(program, term)]
     place = condition.field
     if isinstance(condition, Among):
-        return [_Test(place, _MEMBER, members=tuple(float(code + 1) for code in condition.codes))]
+        # No level has the number -1: a set without members would be no set.
+        return [_Test(place, _MEMBER, members=tuple(float(code + 1) for code in condition.codes) or (-1.0,))]
     if isinstance(condition, Unseen):
         return [_Test(place, _MEMBER, members=(float(len(program.fields[place].levels) + 2),))]
     tests = []

@@ -74,7 +74,12 @@ def verify(
     else:
         cells, source = cells_of_frame(program, frame), "rows of the given table"
         expected = _ask(model, program, cells)
-    found = judge.run(written, program, cells, options)
+    try:
+        found = judge.run(written, program, cells, options)
+    except ExportError:
+        raise
+    except Exception as error:
+        raise ExportError(f"the export to {target.name} does not run in {name}: {error!s:.600}") from error
     largest = _compare(program, cells, expected, found, target, name)
     return Report(name, judge.real, cells.n_cases, source, target.precision, largest, target.note)
 
