@@ -10,7 +10,7 @@ CPP := $(shell find cpp bindings -name '*.hpp' -o -name '*.cpp' | sort)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help develop test demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
+.PHONY: help develop test browser demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -28,6 +28,10 @@ develop: $(VENV)/.ready ## virtual environment + editable install; run again aft
 
 test: develop ## the Python tests, in parallel
 	@$(BIN)/python -m pytest -n auto -q
+
+browser: develop ## the page in a real browser; installs Chromium where it is missing
+	@tools/browser.sh
+	@$(BIN)/python -m pytest -q tests/page
 
 demo: develop ## grow and print a tree on the penguins
 	@$(BIN)/bough fit penguins --target species --output build/model.json

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -70,3 +71,54 @@ def cells():
 def encoded_cells():
     """The same of rows that an estimator has encoded."""
     return cells_of
+
+
+def _browser_path():
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return os.environ.get("BOUGH_BROWSER") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium; tests that need it skip, with a message, where there is none."""
+    path = _browser_path()
+    if path is None:
+        pytest.skip("needs Chromium: none is installed; tools/browser.sh installs it")
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'bough[browser]'")
+    with api.sync_playwright() as driver:
+        arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        opened = driver.chromium.launch(executable_path=path, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """A function that opens the page of a model; every complaint and every request of it fails the test."""
+    complaints, requests, contexts = [], [], []
+
+    def opened(model, X=None, y=None, *, fragment="", text=None, **how):
+        path = tmp_path / f"page{len(contexts)}.html"
+        if text is None:
+            model.to_html(path, X, y)
+        else:
+            path.write_text(text, encoding="utf-8")
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | how)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(path.as_uri() + fragment)
+        if text is None:
+            page.wait_for_selector("html[data-ready=true]")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+    # The files themselves, and frames whose text stands in them.
+    assert all(url.startswith((tmp_path.as_uri(), "about:srcdoc")) for url in requests), requests

@@ -42,8 +42,17 @@ def _words(tree: Tree) -> tuple[list[str], list[str]]:
             continue
         titles[node.id] = split_title(node)
         for number, child in enumerate(node.children):
-            branches[child.id] = shorten(branch_label(node, number, max_levels=3), _LONGEST)
+            branches[child.id] = _branch_text(node, number)
     return titles, branches
+
+
+def _branch_text(node: Node, branch: int) -> str:
+    """What leads down a branch, with as many levels as there is room for."""
+    for levels in (3, 2, 1):
+        text = branch_label(node, branch, max_levels=levels)
+        if len(text) <= _LONGEST:
+            return text
+    return shorten(text, _LONGEST)
 
 
 def _answers(tree: Tree) -> list[str]:

@@ -6,7 +6,9 @@ import { classTable, distribution } from "./charts.js";
 import { element } from "./dom.js";
 import { amount, answerOf, condition, conditionOf, missingSentence, percent, plain, rateOf, rowsText, rule, ruleText, valueText } from "./words.js";
 
-// `actions` are {go(node), toggle(node), folded(node), copy(text)}, or null for a card that only shows.
+const FEW = 2; // entries of a list on a card that only shows
+
+// `actions` are {go(node), toggle(node), folded(node), copy(text)}, or null for a card that only shows, and shows less.
 export function card(model, node, actions) {
   const leaf = isLeaf(model, node);
   return element(
@@ -17,7 +19,7 @@ export function card(model, node, actions) {
     element("p", { class: "rows" }, support(model, node)),
     model.classes && classTable(model, node, model.weight === model.rows ? "Rows by class" : "Weight by class"),
     leaf ? null : tests(model, node, actions),
-    ruleList(model, node, actions, leaf),
+    (actions || leaf) && ruleList(model, node, actions, leaf),
     actions && !leaf && element("p", { class: "buttons" }, element("button", { type: "button", onclick: () => actions.toggle(node) }, actions.folded(node) ? "Unfold" : "Fold")),
   );
 }
@@ -54,35 +56,37 @@ function tests(model, node, actions) {
     ),
     children.length > 30 && element("p", { class: "note" }, `… ${amount(children.length - 30)} more branches`),
     distribution(model, node),
-    runnersUp(model, node, split),
-    surrogates(model, node),
+    runnersUp(model, node, split, actions ? Infinity : FEW),
+    surrogates(model, node, actions ? Infinity : FEW),
     element("h4", {}, "Missing values"),
     element("p", {}, missingSentence(model, node)),
   );
 }
 
-function runnersUp(model, node, split) {
+function runnersUp(model, node, split, most) {
   const others = splitsOf(model, node, ROLE.competitor);
   if (!others.length) return null;
   const best = model.splits.score[split];
-  const items = others.map((other) => {
+  const items = others.slice(0, most).map((other) => {
     const score = model.splits.score[other];
-    const share = best > 0 ? ` (${percent(score / best)} of the best)` : "";
+    const share = best > 0 && score <= best ? ` (${percent(score / best)} of the best)` : "";
     return element("li", {}, condition(model, other, model.splits.low[other], 6), element("small", {}, ` gain ${plain(Number(score.toPrecision(3)))}${share}`));
   });
-  return [element("h4", {}, "Runner-up tests"), element("ul", {}, items)];
+  return [element("h4", {}, "Runner-up tests"), element("ul", {}, items, more(others, most))];
 }
 
-function surrogates(model, node) {
+const more = (others, most) => others.length > most && element("li", {}, `… ${others.length - most} more`);
+
+function surrogates(model, node, most) {
   const others = splitsOf(model, node, ROLE.surrogate);
   if (!others.length) return null;
   const split = primaryOf(model, node);
-  const items = others.map((other) => {
+  const items = others.slice(0, most).map((other) => {
     const share = percent(model.splits.score[other]);
     return element("li", {}, condition(model, other, 0, 6), element("small", {}, ` as ${condition(model, split, 0, 3)}; agrees in ${share}`));
   });
   const note = model.routing.surrogates ? "Surrogates, asked in turn" : "Surrogates, not asked by this model";
-  return [element("h4", {}, note), element("ol", {}, items)];
+  return [element("h4", {}, note), element("ol", {}, items, more(others, most))];
 }
 
 function ruleList(model, node, actions, leaf) {

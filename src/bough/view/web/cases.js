@@ -4,12 +4,17 @@
 import { smallestChange } from "./change.js";
 import { shareTable } from "./charts.js";
 import { columnsAsked } from "./data.js";
-import { element, freshId, picker, replace } from "./dom.js";
+import { drawing, element, freshId, picker, replace } from "./dom.js";
 import { UNSEEN, answer } from "./route.js";
 import { cellText, meaning, readCell, writeNumber } from "./values.js";
 import { answerOf, condition, percent, plain, valueText } from "./words.js";
 
 const LONG_WAY = 60;
+
+function padlock() {
+  const bow = drawing("path", { d: "M5 8 V5.5 a3 3 0 0 1 6 0 V8", fill: "none", stroke: "currentColor", "stroke-width": 1.6 });
+  return drawing("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, bow, drawing("rect", { x: 3, y: 8, width: 10, height: 6.5, rx: 1.2, fill: "currentColor" }));
+}
 
 export class Cases {
   // `light(steps)` shows a way on the drawing, null none; `go(node)` moves there.
@@ -20,11 +25,13 @@ export class Cases {
     this.fixed = new Set();
     this.goal = "any";
     this.fields = new Map();
-    this.told = element("div", { class: "told", "aria-live": "polite" });
+    this.head = element("div", { class: "told", "aria-live": "polite" });
+    this.told = element("div", {});
     this.change = element("div", { class: "change", "aria-live": "polite" });
     const form = element("form", { class: "case", onsubmit: (event) => event.preventDefault() }, columnsAsked(model).map((column) => this.field(model.columns[column])));
     const clear = element("button", { type: "button", onclick: () => this.clear() }, "Forget all");
-    this.element = element("div", {}, element("p", { class: "note" }, "Say what is known; leave the rest."), form, element("p", { class: "buttons" }, clear), this.told, this.goalPicker(), this.change);
+    const towards = element("section", { class: "towards" }, this.goalPicker(), this.change);
+    this.element = element("div", {}, this.head, element("p", { class: "note" }, "Say what is known; leave the rest."), form, element("p", { class: "buttons" }, clear), towards, this.told);
   }
 
   goalPicker() {
@@ -42,7 +49,7 @@ export class Cases {
     const control = column.levels && !column.bins ? this.levelControl(column, id) : this.numberControl(column, id);
     const error = element("span", { class: "error", id: `${id}-error`, role: "alert" });
     control.setAttribute("aria-describedby", `${id}-error`);
-    const lock = element("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${column.name} as it is`, title: "may not change", onclick: () => this.lock(column, lock) }, element("span", { "aria-hidden": "true" }, "🔓"));
+    const lock = element("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${column.name} as it is`, title: "may not change", onclick: () => this.lock(column, lock) }, padlock());
     this.fields.set(column.index, { control, error, column });
     return element("div", { class: "field" }, element("label", { for: id }, column.name), control, lock, error);
   }
@@ -84,7 +91,6 @@ export class Cases {
     if (on) this.fixed.add(column.index);
     else this.fixed.delete(column.index);
     button.setAttribute("aria-pressed", String(on));
-    button.firstChild.textContent = on ? "🔒" : "🔓";
     this.showChange();
   }
 
@@ -124,10 +130,10 @@ export class Cases {
     this.light(this.now.steps);
     const known = this.now.steps.length;
     const steps = this.now.steps.slice(0, LONG_WAY).map((step) => this.stepItem(step));
+    replace(this.head, refused ? element("p", { class: "refused" }, refused) : this.answerLine());
     replace(
       this.told,
-      element("h3", {}, "Answer"),
-      refused ? element("p", { class: "refused" }, refused) : this.answerBlock(),
+      !refused && model.classes && shareTable(model, this.now.probabilities, this.now.ends.length > 1 ? `Probabilities, from ${this.now.ends.length} ends` : "Probabilities"),
       element("h4", {}, "The way"),
       element("ol", { class: "steps" }, steps, known > LONG_WAY && element("li", {}, `… ${known - LONG_WAY} more steps`)),
     );
@@ -147,13 +153,11 @@ export class Cases {
     return `The model refuses missing values: it needs ${gone.map((column) => column.name).slice(0, 5).join(", ")}${gone.length > 5 ? ", …" : ""}.`;
   }
 
-  answerBlock() {
+  answerLine() {
     const { model, now } = this;
     if (!model.classes) return element("p", { class: "answer" }, valueText(model, now.value));
-    return [
-      element("p", { class: "answer" }, element("span", { class: "dot", color: model.classes.color[now.label] }), model.classes.text[now.label], element("small", {}, percent(now.probabilities[now.label]))),
-      shareTable(model, now.probabilities, now.ends.length > 1 ? `Probabilities, from ${now.ends.length} ends` : "Probabilities"),
-    ];
+    const dot = element("span", { class: "dot", color: model.classes.color[now.label] });
+    return element("p", { class: "answer" }, dot, model.classes.text[now.label], element("small", {}, percent(now.probabilities[now.label])));
   }
 
   stepItem(step) {

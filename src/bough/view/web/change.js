@@ -7,7 +7,7 @@ import { answer, branchOf, sameDecision, step } from "./route.js";
 import { isWhole } from "./values.js";
 import { codesOf, runsOf, termsOf } from "./words.js";
 
-const MOST_WORK = 4_000_000; // steps; beyond it the best so far is told
+const MOST_WORK = 2_000_000; // steps; beyond it the best so far is told
 const MOST_TRIED = 3000; // answers to verify or to try
 const KEEP = { keep: true }; // the column stays as it is
 const ALL = { low: -Infinity, lowIn: true, high: Infinity, highIn: true };
@@ -157,13 +157,16 @@ function candidates(model, cells, fixed, good) {
     if (taken.how === "stop") end(node);
     else if (taken.how === "majority") go(taken.branch, [], kept);
   }
-  return { found: found.filter(({ cost }) => cost <= best + 1).map(({ asked }) => regions(asked)), finished: work < MOST_WORK };
-}
-
-function regions(asked) {
-  const latest = new Map();
-  for (let at = asked; at; at = at.before) if (!latest.has(at.column)) latest.set(at.column, at.region);
-  return latest;
+  // The chain of a deep end is long: cheap ends first, as many as there is time for.
+  const likely = found.filter(({ cost }) => cost <= best + 1).sort((a, b) => a.cost - b.cost);
+  const told = [];
+  for (const { asked } of likely) {
+    if (work >= 2 * MOST_WORK) break;
+    const latest = new Map();
+    for (let at = asked; at; at = at.before, work++) if (!latest.has(at.column)) latest.set(at.column, at.region);
+    told.push(latest);
+  }
+  return { found: told, finished: !stack.length && told.length === likely.length };
 }
 
 // Where a case ends in several leaves, every change of one column is tried.

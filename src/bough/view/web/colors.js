@@ -90,7 +90,9 @@ export function legend(model, by, valueText) {
   if (by === "purity") return [0, 0.5, 1].map((share, k) => [scaleColor(share, dark), ["mixed", "", "pure"][k]]);
   if (model.classes) {
     const { text, color } = model.classes;
-    return text.length > 12 ? [...text.slice(0, 11).map((name, k) => [color[k], name]), [REST, `${text.length - 11} more`]] : text.map((name, k) => [color[k], name]);
+    const shared = text.length > COLUMNS.length ? color.find((own, k) => color.indexOf(own) !== k) : null;
+    const own = text.map((name, k) => [color[k], name]).filter(([tone]) => tone !== shared);
+    return own.length < text.length ? [...own, [shared, `${text.length - own.length} others`]] : own;
   }
   const [low, high] = range(model.value);
   return [0, 0.5, 1].map((share) => [scaleColor(share, dark), valueText(low + share * (high - low))]);

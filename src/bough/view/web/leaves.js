@@ -3,7 +3,7 @@
 import { isLeaf } from "./data.js";
 import { element, picker, replace } from "./dom.js";
 import { probabilities } from "./route.js";
-import { amount, answerOf, percent, ruleText, valueText } from "./words.js";
+import { amount, answerOf, percent, rule, valueText } from "./words.js";
 
 const PAGE = 50;
 
@@ -70,13 +70,13 @@ export class Leaves {
   row({ node, rate, lift }) {
     const { model } = this;
     const cells = [amount(model.weight[node]), ...(model.classes ? [percent(rate), Number.isNaN(lift) ? "–" : lift.toFixed(2)] : [`${lift > 0 ? "+" : ""}${valueText(model, lift)}`])];
-    const rule = ruleText(model, node).replace(/: [^:]*$/, "");
+    const conditions = rule(model, node).map((part) => part.text).join(" and ") || "always";
     return element(
       "tr",
       {},
       element("td", {}, element("button", { type: "button", class: "link", onclick: () => this.go(node) }, model.classes && element("span", { class: "dot", color: model.classes.color[model.label[node]] }), answerOf(model, node))),
       cells.map((text) => element("td", { class: "number" }, text)),
-      element("td", { class: "rule-cell", title: rule }, rule),
+      element("td", { class: "rule-cell", title: conditions }, element("div", {}, conditions)),
     );
   }
 

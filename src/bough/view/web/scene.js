@@ -11,9 +11,10 @@ const BOX_FROM = 0.16; // smaller boxes are only colours
 const WIDTHS = [1, 1.6, 2.6, 4, 6, 9]; // of branches, by the share of the rows
 
 export class Scene {
-  constructor(canvas, model) {
+  constructor(canvas, model, folded) {
     this.canvas = canvas;
     this.model = model;
+    this.folded = folded;
     this.context = canvas.getContext("2d", { alpha: false });
     this.camera = { x: 0, y: 0, k: 1 };
     this.lit = { active: -1, hover: -1, focus: false, path: null, found: null };
@@ -178,7 +179,7 @@ export class Scene {
     const { x, y, w, h, upright } = layout;
     const [left, top, width] = [x[node] - w[node] / 2, y[node], w[node]];
     const leaf = isLeaf(model, node);
-    c.globalAlpha = lit.found && !lit.found.has(node) ? 0.3 : 1;
+    c.globalAlpha = lit.found && !lit.found.has(node) ? 0.45 : 1;
     c.beginPath();
     c.roundRect(left, top, width, h, leaf ? 12 : 5);
     const words = camera.k >= TEXT_FROM;

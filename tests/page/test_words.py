@@ -1,0 +1,48 @@
+"""What the modules of the page compute otherwise than Python does, they compute alike: words and places."""
+
+import numpy as np
+import pytest
+
+import bough
+from bough.view.layout import tidy
+from bough.view.page import Answering
+from bough.view.page.content import content
+
+
+def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, make_small):
+    X, y = bough.datasets.load("penguins").xy()
+    trees = [make_kinds(), make_small(target="buys")]
+    trees += [model.fit(X, y).tree_ for model in (bough.CARTClassifier(pruning=None), bough.C45Classifier())]
+    for tree in trees:
+        told = run_node("words_told.js", {"data": content(tree, Answering(), whole=True)})
+        assert told["conditions"][1:] == [
+            node.parent.split.describe(node.branch, exact=False, most_levels=12) for node in tree.nodes[1:]
+        ]
+        leaves = [node.id for node in tree if node.is_leaf]
+        assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_folded_trees_are_placed_by_the_layout_of_all_drawings(seed, run_node):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 400))
+    parent = [-1, *(int(rng.integers(max(0, node - 20), node)) for node in range(1, n))]
+    order = preorder(parent)
+    widths = rng.uniform(20, 100, n).round(1)
+    x, _ = tidy(order, widths, 1.0, gap=7.0)
+    told = run_node("layout_told.js", {"parent": order, "width": (widths + 7).tolist()})
+    np.testing.assert_allclose(np.array(told) - 3.5, x, atol=1e-6)
+
+
+def preorder(parent):
+    """The same tree with its nodes numbered from top to bottom and left to right."""
+    children = [[] for _ in parent]
+    for node, above in enumerate(parent[1:], 1):
+        children[above].append(node)
+    numbers, stack, result = {}, [0], []
+    while stack:
+        node = stack.pop()
+        numbers[node] = len(numbers)
+        result.append(-1 if node == 0 else numbers[parent[node]])
+        stack += reversed(children[node])
+    return result
