@@ -91,7 +91,8 @@ def test_the_page_answers_every_case_as_the_model_does(name, run_node, encoded_c
         classes = np.asarray(model.tree_.classes)
         assert [classes[answer["label"]] for answer in told] == model.predict(rows).tolist()
         shares = np.array([answer["shares"] for answer in told])
-        np.testing.assert_allclose(shares, model._shares(rows), rtol=0, atol=1e-15)
+        order = [model.classes_.tolist().index(label) for label in classes.tolist()]
+        np.testing.assert_allclose(shares, model.predict_proba(rows)[:, order], rtol=0, atol=1e-15)
     path = model.decision_path(rows)
     for number, answer in enumerate(
         told

@@ -94,6 +94,25 @@ def test_no_smaller_change_alters_the_decision(name, missing, run_node, encoded_
     assert smaller >= 0.9 * len(rows)
 
 
+@pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
+@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("name", ["cart", "majority", "own branch"])
+def test_the_change_is_as_small_as_the_counterfactual_of_the_model(name, missing, run_node, encoded_cells, budget):
+    rng = np.random.default_rng(8)
+    model = MODELS[name]().fit(random_table(rng, 200, missing), rng.choice(["n", "y", "z"], 200))
+    given = random_table(rng, max(10, round(40 * budget)), missing)
+    data = content(model.tree_, Answering(**model._answering()), whole=True)
+    cells = encoded_cells(model.tree_.schema, encode_rows(model.tree_.schema, given, warn_unseen=False))
+    told = run_node("changes.js", {"data": data, "cases": cells})
+    for row, found in zip(zip(*given.values(), strict=True), told, strict=True):
+        expected = list(model.counterfactual(dict(zip(VALUES, row, strict=True))))
+        if not expected:
+            assert found is None
+            continue
+        assert (len(found["changed"]), found["steps"]) == (len(expected[0].changes), expected[0].rank)
+        assert found["sure"]
+
+
 def test_columns_that_may_not_change_stay(run_node):
     X = {"a": [0, 0, 1, 1] * 10, "b": [0, 1, 0, 1] * 10}
     clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None).fit(X, [0, 0, 1, 1] * 10)

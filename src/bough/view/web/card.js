@@ -56,10 +56,10 @@ function tests(model, node, actions) {
     ),
     children.length > 30 && element("p", { class: "note" }, `… ${amount(children.length - 30)} more branches`),
     distribution(model, node),
-    runnersUp(model, node, split, actions ? Infinity : FEW),
-    surrogates(model, node, actions ? Infinity : FEW),
     element("h4", {}, "Missing values"),
     element("p", {}, missingSentence(model, node)),
+    surrogates(model, node, actions ? Infinity : FEW),
+    runnersUp(model, node, split, actions ? Infinity : FEW),
   );
 }
 
