@@ -1,5 +1,7 @@
 """Stability: shares of samples in which a split comes back, counted again from the samples by hand."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -91,6 +93,39 @@ def test_places_follow_levels_and_low_values_whatever_their_branches():
     assert all(same is not None for _, same in pairs(one, other))
     stump = bough.CARTClassifier(max_depth=1).fit(X[["x"]], y).tree_
     assert [same for _, same in pairs(one, stump)] == [None, None]
+
+
+def test_likeness_is_that_of_the_most_similar_sets():
+    """Against all pairs of sets: shared levels over all levels of both."""
+
+    def jaccard(a, b):
+        return len(a & b) / len(a | b)
+
+    rng = np.random.default_rng(3)
+    for _ in range(10):
+        level, y = rng.choice(list("abcdefghij"), 300), rng.integers(0, 3, 300)
+        clf = bough.C45Classifier(subsets=True, pruning=None, collapse=False, min_samples_leaf=1)
+        trees = [clone(clf).fit({"c": level}, y, rng.integers(0, 3, 300)).tree_ for _ in range(2)]
+        [mine, theirs] = [[set(branch) for branch in tree.root.split.levels] for tree in trees]
+        common = set.union(*mine) & set.union(*theirs)
+        found = [max(jaccard(a & common, b & common) for b in theirs if b & common) for a in mine if a & common]
+        assert similarity(trees[0].root.split, trees[1].root.split) == pytest.approx(np.mean(found))
+        below = {node.id: place for node, place in pairs(*trees)}
+        for a, child in zip(mine, trees[0].root.children, strict=True):
+            if child.id not in below or below[child.id] is None:
+                continue
+            place = [node.id for node in trees[1].root.children].index(below[child.id].id)
+            assert jaccard(a, theirs[place]) == max(jaccard(a, b) for b in theirs)
+
+
+def test_a_test_of_many_levels_is_compared_in_one_pass():
+    many = 800
+    X, y = {"c": np.repeat([f"level {i}" for i in range(many)], 5)}, np.repeat(np.arange(many) % 3, 5)
+    start = time.process_time()
+    found = stability(bough.C45Classifier(min_samples_leaf=1), X, y, n_resamples=20, random_state=0)
+    assert time.process_time() - start < 15.0  # one second; by all pairs of branches fifty
+    assert found.splits[0].similarity == 1.0
+    assert len(found.splits[0].branches) == many
 
 
 def test_numbers_weights_and_jobs():

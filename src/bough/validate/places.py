@@ -1,6 +1,7 @@
 """The same place in two trees: which node of one corresponds to a node of the other, as far as they ask the same."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bough.model import Node, Split, Tree
@@ -29,42 +30,47 @@ def pairs(tree: Tree, other: Tree) -> Iterator[tuple[Node, Node | None]]:
             place if place is not None and place.split is not None and asks(place.split) == asks(node.split) else None
         )
         yield node, same
-        below = [_child(node.split, branch, same) for branch in range(len(node.children))]
-        stack += reversed(list(zip(node.children, below, strict=True)))
+        children = node.children
+        stack += reversed(list(zip(children, _below(node.split, len(children), same), strict=True)))
 
 
-def _child(split: Split, branch: int, same: Node | None) -> Node | None:
-    """The child of the corresponding node to which the corresponding branch leads."""
+def _below(split: Split, branches: int, same: Node | None) -> list[Node | None]:
+    """The children of the corresponding node to which the corresponding branches lead."""
     if same is None or same.split is None:
-        return None
-    place: int | None
-    if split.missing_alone and branch == split.missing_branch:
-        place = same.split.missing_branch if same.split.missing_alone else None
-    elif split.levels is not None and same.split.levels is not None:
-        place = _most_similar(split.levels[branch], same.split.levels)
-    elif split.low is not None and same.split.low is not None:
-        place = same.split.low if branch == split.low else 1 - same.split.low
+        return [None] * branches
+    children = same.children
+    return [None if place is None else children[place] for place in _places(split, branches, same.split)]
+
+
+def _places(split: Split, branches: int, other: Split) -> list[int | None]:
+    """The branch of another test, on the same column, that corresponds to each branch."""
+    levels, other_levels = split.levels, other.levels
+    places: list[int | None]
+    if levels is not None and other_levels is not None:
+        places = [place for place, _ in _most_similar(levels, other_levels)]
+    elif split.low is not None and other.low is not None:
+        low, other_low = split.low, other.low
+        places = [other_low if branch == low else 1 - other_low for branch in range(branches)]
     else:  # intervals from the lowest on
-        place = branch if split.n_branches == same.split.n_branches else None
-    return None if place is None else same.children[place]
+        places = list(range(branches)) if split.n_branches == other.n_branches else [None] * branches
+    if split.missing_alone and split.missing_branch is not None:
+        places[split.missing_branch] = other.missing_branch if other.missing_alone else None
+    return places
 
 
-def _most_similar(levels: tuple[Any, ...], branches: tuple[tuple[Any, ...], ...]) -> int | None:
-    """The branch whose set of levels is most like another, None if none shares a level with it."""
-    likeness = [jaccard(set(levels), set(branch)) for branch in branches]
-    best = max(range(len(branches)), key=lambda place: likeness[place])
-    return best if likeness[best] > 0 else None
+def _most_similar(
+    branches: Sequence[Sequence[Any]], others: Sequence[Sequence[Any]]
+) -> Iterator[tuple[int | None, float]]:
+    """For each set of levels, the place of the most similar other one, the first of equals, and how alike the two are.
 
-
-def jaccard(a: set[Any], b: set[Any]) -> float:
-    """Shared levels over all levels of both sets.
-
-    Examples
-    --------
-    >>> jaccard({"a", "b"}, {"b", "c"})
-    0.3333333333333333
+    That is by Jaccard: shared levels over all levels of both sets. None if no other set shares a level with it.
     """
-    return len(a & b) / len(a | b) if a | b else 0.0
+    place_of = {level: place for place, other in enumerate(others) for level in other}
+    for levels in branches:
+        shared = Counter(place_of[level] for level in levels if level in place_of)
+        likeness = {place: many / (len(levels) + len(others[place]) - many) for place, many in shared.items()}
+        best = min(likeness, key=lambda place: (-likeness[place], place), default=None)
+        yield best, 0.0 if best is None else likeness[best]
 
 
 def similarity(split: Split, other: Split) -> float | None:
@@ -73,10 +79,10 @@ def similarity(split: Split, other: Split) -> float | None:
     Only levels count that both tests know, because a level may be absent from a sample. None if the tests are no sets
     of levels, or know no level in common.
     """
-    if split.levels is None or other.levels is None:
+    levels, other_levels = split.levels, other.levels
+    if levels is None or other_levels is None:
         return None
-    common = {level for branch in split.levels for level in branch} & {x for branch in other.levels for x in branch}
-    mine = [set(branch) & common for branch in split.levels]
-    theirs = [set(branch) & common for branch in other.levels]
-    found = [max(jaccard(branch, candidate) for candidate in theirs) for branch in mine if branch]
+    common = {level for branch in levels for level in branch} & {x for branch in other_levels for x in branch}
+    mine, theirs = ([[x for x in branch if x in common] for branch in test] for test in (levels, other_levels))
+    found = [alike for branch, alike in _most_similar(mine, theirs) if branch is not None]
     return sum(found) / len(found) if found else None
