@@ -8,6 +8,7 @@ from bough.errors import DataError, ParameterError
 from bough.learn.pruners import PRUNERS, prune
 from bough.learn.repruning import after_steps, growth_of
 from bough.model import PruningLog
+from bough.recipe import MergeLeaves
 
 
 def noisy(n, seed):
@@ -31,7 +32,7 @@ def grown():
 
 @pytest.mark.parametrize("how", sorted(PRUNERS))
 def test_every_pruner_has_a_curve_from_the_whole_tree_to_the_one_it_returns(grown, how):
-    rows = OTHERS if how == "reduced_error" else ROWS
+    rows = () if not PRUNERS[how].needs_rows else OTHERS if how == "reduced_error" else ROWS
     curve = grown.pruning_curve(how, *rows, validation=OTHERS)
     smaller = grown.pruned_by(how, *rows)
     assert list(curve.columns) == ["step", "n_leaves", "training_error", "validation_error"]
@@ -124,3 +125,16 @@ def test_what_makes_no_sense_is_refused(grown):
         grown.pruned_by("error_based", ROWS[0], ["perhaps"] * 300)
     with pytest.raises(DataError, match="inconsistent numbers of samples"):
         grown.pruned_by("error_based", ROWS[0], ["yes"] * 299)
+
+
+@pytest.mark.parametrize("method", ["pruned_by", "pruning_curve"])
+def test_rows_and_weights_that_would_not_be_looked_at_are_refused(grown, method):
+    prune_it = getattr(grown, method)
+    for how in PRUNERS:
+        with pytest.raises(ParameterError, match="sample_weight belongs to rows: give it with their X and y"):
+            prune_it(how, sample_weight=[1, 2, 3])
+        if not PRUNERS[how].needs_rows:
+            with pytest.raises(ParameterError, match=f"pruning by '{how}' looks at no rows, only at the tree"):
+                prune_it(how, *ROWS)
+    with pytest.raises(ParameterError, match="pruning by 'merge_leaves' looks at no rows"):
+        prune_it(MergeLeaves(), *ROWS, sample_weight=np.ones(300))

@@ -390,7 +390,7 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
 def test_a_part_that_cannot_prune_a_fitted_tree_is_refused_with_the_reason(how, options, message):
     full = grown().fit(PENGUINS, SPECIES)
     with pytest.raises(ParameterError, match=message):
-        full.pruned_by(how, PENGUINS, SPECIES, **options)
+        full.pruned_by(how, *(() if how == "merge_leaves" else (PENGUINS, SPECIES)), **options)
 
 
 @pytest.mark.parametrize("how", ["error_based", ErrorBased()])

@@ -286,8 +286,10 @@ class TreeEstimator(Explained, BaseEstimator):
             The last three look at rows; the last two are for classes.
         X, y : table and array, optional
             For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
-            are not kept in the estimator or in files, so they are to be given again.
+            are not kept in the estimator or in files, so they are to be given again. The first two look at none, and
+            rows given to them are refused.
         sample_weight : array of shape (n_rows,), optional
+            Of these rows.
         **options
             Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `threshold`, `weighted`,
             `max_leaves`. "reduced_error": `rule`, `value_error`. "error_based": `confidence`, `raising`, `collapse`.

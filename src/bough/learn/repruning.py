@@ -76,7 +76,7 @@ def _codes(tree: Tree, y: Any, n_rows: int) -> npt.NDArray[np.uint32]:
 def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options: dict[str, Any]) -> Any:
     """See `TreeEstimator.pruned_by`."""
     kernel, name, options = _request(estimator, how, options)
-    kernel, log = prune(kernel, name, _rows(estimator, X, y, sample_weight), **options)
+    kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
     return _with_tree(estimator, kernel, log)
 
 
@@ -131,11 +131,19 @@ def _of_part(kernel: Any, recipe: Recipe, part: Any) -> tuple[Any, dict[str, Any
     return kernel, options
 
 
-def _rows(estimator: Any, X: Any, y: Any, sample_weight: Any) -> Growth | None:
+def _rows(estimator: Any, name: str, X: Any, y: Any, sample_weight: Any) -> Growth | None:
+    """The rows for a way to prune, if any are given; those that it would not look at are refused."""
     if X is None and y is None:
+        if sample_weight is not None:
+            raise ParameterError("sample_weight belongs to rows: give it with their X and y, or leave it out.")
         return None
     if X is None or y is None:
         raise ParameterError("X and y go together: give both, or neither.")
+    if not PRUNERS[name].needs_rows:
+        raise ParameterError(
+            f"pruning by {name!r} looks at no rows, only at the tree: leave out X and y. Rows to judge smaller trees "
+            "by are the argument validation of pruning_curve()."
+        )
     return growth_of(estimator, X, y, sample_weight)
 
 
@@ -161,7 +169,7 @@ def pruning_curve(
     """See `TreeEstimator.pruning_curve`."""
     check.whole("max_points", max_points, 2)
     kernel, name, options = _request(estimator, how, options)
-    growth = _rows(estimator, X, y, sample_weight)
+    growth = _rows(estimator, name, X, y, sample_weight)
     _, log = prune(kernel, name, growth, **options)
     # Evenly spread over the steps, with the first and the last tree.
     steps = np.unique(np.linspace(0, len(log), min(max_points, len(log) + 1)).round().astype(np.int64))
