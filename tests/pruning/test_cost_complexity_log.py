@@ -83,6 +83,25 @@ def test_what_regrowing_did_is_told_as_one_step():
     assert "the steps are not recorded" in str(clf.pruning_log_)
 
 
+def test_regrowing_that_changed_nothing_is_told_as_nothing():
+    """Two levels and a number, each value of its own class: nothing is worth cutting."""
+    table, y = {"c": list("aabb") * 50, "x": [0.0, 1.0] * 100}, ["p", "q", "r", "s"] * 50
+    clf = bough.like("C5.0").fit(table, y)
+    log = clf.pruning_log_
+    assert (len(log), log.pruner, log.leaves.tolist()) == (0, "error_based", [clf.get_n_leaves()])
+    assert clf.get_n_leaves() == 4
+    assert str(log) == ("nothing was pruned: no subtree had to give way to a leaf or to its largest branch")
+
+
+def test_one_step_is_called_so():
+    clf = bough.like("C5.0").fit(X, Y)
+    assert "error_based: 1 step, from" in str(clf.pruning_log_)
+    grown = grown_on()
+    assert "merge_leaves: 2 steps, from" in str(
+        grown.pruned_by("merge_leaves", max_leaves=grown.get_n_leaves() - 2).pruning_log_
+    )
+
+
 def test_a_node_of_the_accounts_is_cut_once(budget):
     """By accounts a child may have a larger complexity than its parent and go with it all the same."""
     rng = np.random.default_rng(3)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 
-__all__ = ["Column", "EditedNode", "Floats", "NodeTest", "Rows", "read_test", "write_tree"]
+__all__ = ["Column", "EditedNode", "Floats", "NodeTest", "Rows", "read_test", "same_tests", "write_tree"]
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
@@ -31,6 +31,12 @@ class NodeTest:
     low: int = 0
     codes: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
     branches: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+
+    def says(self) -> tuple[Any, ...]:
+        """What it asks: equal for tests that send every row the same way."""
+        order = np.argsort(self.codes, kind="stable")
+        levels = (self.codes[order].tolist(), self.branches[order].tolist())
+        return self.column, self.threshold, self.side, self.low, levels
 
     def of(self, columns: list[Column], rows: Rows) -> npt.NDArray[np.int32]:
         """The branch of each row, -1 where the value is missing."""
@@ -130,6 +136,14 @@ def read_test(kernel: Any, node: int) -> NodeTest:
         begin, end = kernel.set_begin[payload], kernel.set_begin[payload + 1]
         return NodeTest(*facts, codes=kernel.set_code[begin:end], branches=kernel.set_branch[begin:end])
     raise ParameterError("regrow needs tests that are thresholds or sets of levels.")
+
+
+def same_tests(kernel: Any, other: Any) -> bool:
+    """Whether two of the kernel's trees have the same nodes and ask the same in them."""
+    if not all(np.array_equal(getattr(kernel, name), getattr(other, name)) for name in ("child_begin", "children")):
+        return False
+    inner = np.flatnonzero(np.diff(kernel.child_begin) > 0).tolist()
+    return all(read_test(kernel, node).says() == read_test(other, node).says() for node in inner)
 
 
 def write_tree(root: EditedNode, kernel: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bough.learn.editable import same_tests
 from bough.learn.folds import read_folds
 from bough.learn.growth import Growth
 from bough.learn.judge import Judge
@@ -116,7 +117,7 @@ class Grower:
                     confidence=how["confidence"],
                     global_pruning=pruning.global_pruning,
                 )
-                return Grown(regrown, growth.weights, PruningLog.regrown("error_based", kernel, regrown))
+                return Grown(regrown, growth.weights, _regrown_log(kernel, regrown))
             # Rows that are sent anew to a raised branch go where prediction sends them.
             kernel = growth.with_surrogates(kernel)
             kernel, log = prune_error_based(kernel, growth, **how, tolerance=self.recipe.tolerance, progress=progress)
@@ -211,3 +212,11 @@ class Grower:
         return dataclasses.replace(
             growth, options={**growth.options, "max_depth": depth if most < 0 else min(depth, most)}
         )
+
+
+def _regrown_log(kernel: Any, regrown: Any) -> PruningLog:
+    """What regrowing did to a tree, which may be nothing."""
+    if not same_tests(kernel, regrown):
+        return PruningLog.regrown("error_based", kernel, regrown)
+    why = "no subtree had to give way to a leaf or to its largest branch"
+    return PruningLog.nothing(kernel, "error_based", "training risk", why)

@@ -75,8 +75,8 @@ class PruningLog(Sequence[Step]):
         return cls(pruner, measure, steps["node"], steps["branch"], *compared, leaves, risk, plain, why)
 
     @classmethod
-    def nothing(cls, tree: Any) -> "PruningLog":
-        """The log of a tree that was not pruned."""
+    def nothing(cls, tree: Any, pruner: str = "none", measure: str = "", why: str = "") -> "PruningLog":
+        """The log of a tree that was not pruned, or from which a pruner cut nothing."""
         ids, numbers = np.zeros(0, np.int32), np.zeros(0)
         steps: dict[str, npt.NDArray[Any]] = {
             "node": ids,
@@ -86,7 +86,7 @@ class PruningLog(Sequence[Step]):
             "leaves": ids,
             "risk": numbers,
         }
-        return cls.of_steps("none", "", tree, steps)
+        return cls.of_steps(pruner, measure, tree, steps, why)
 
     @classmethod
     def regrown(cls, pruner: str, tree: Any, smaller: Any) -> "PruningLog":
@@ -155,7 +155,8 @@ class PruningLog(Sequence[Step]):
     def __str__(self) -> str:
         if not len(self):
             return "nothing was pruned" + (f": {self.why}" if self.why else "")
-        head = f"{self.pruner}: {len(self)} steps, from {self.leaves[0]:,} leaves to {self.leaves[-1]:,}"
+        steps = "1 step" if len(self) == 1 else f"{len(self):,} steps"
+        head = f"{self.pruner}: {steps}, from {self.leaves[0]:,} leaves to {self.leaves[-1]:,}"
         if self.why:
             head += f"; {self.why}"
         lines = [
