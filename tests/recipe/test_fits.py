@@ -89,6 +89,19 @@ def test_reduced_error_in_parts():
     assert share.tree_.root.rows == len(SPECIES) - round(len(SPECIES) / 4)
 
 
+@pytest.mark.parametrize("holdout", [3, np.int64(3)])
+def test_of_three_folds_one_is_kept_back_if_nothing_is_said(tmp_path, holdout):
+    said = grown(pruning=ReducedError(holdout)).fit(PENGUINS, SPECIES)
+    clf = grown(pruning=ReducedError()).fit(PENGUINS, SPECIES)
+    assert clf.tree_ == said.tree_
+    assert clf.tree_.root.rows == len(SPECIES) - len(SPECIES) // 3
+    clf.save(tmp_path / "model.json")
+    loaded = bough.load(tmp_path / "model.json")
+    assert loaded.get_params()["pruning__holdout"] is None
+    judged = clf.pruned_by(ReducedError(), PENGUINS, SPECIES)
+    assert loaded.pruned_by("reduced_error", PENGUINS, SPECIES).tree_ == judged.tree_
+
+
 # Leaves.
 def test_laplace_counts_one_more_row_of_every_class():
     clf = bough.TreeClassifier(leaf=Laplace(), stopping=MinRows(100)).fit(TENNIS, PLAY)
@@ -380,6 +393,9 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
         (ErrorBased(regrow=True), {}, "grows branches anew: fit with it"),
         (ErrorBased(confidence=2.0), {}, "ErrorBased.confidence"),
         (ReducedError(holdout=0.5), {}, "ReducedError.holdout divides the rows of a fit"),
+        (ReducedError(holdout=3), {}, "ReducedError.holdout divides the rows of a fit"),
+        (ReducedError(holdout=np.int64(3)), {}, "ReducedError.holdout divides the rows of a fit"),
+        (ReducedError(holdout=np.arange(3)), {}, "ReducedError.holdout divides the rows of a fit"),
         (MaxDepth(3), {}, "which answers another question"),
         (MergeLeaves(), {"weighted": True}, r"give weighted to MergeLeaves\(\)"),
         (3, {}, "how must be a name, or a part such as"),

@@ -70,9 +70,9 @@ class C45Classifier(RecipeClassifier):
         First make a leaf of every node whose subtree is no better on the training rows; not with reduced error.
     global_pruning : bool, default=False
         With rules "c50": at last cut what costs no more than a standard error of the training errors.
-    holdout : int or array, default=3
+    holdout : int, float, array or None, default=3
         Reduced error: one of so many folds is kept back from growing (the last; folds have the classes in like shares
-        and nothing is random), or the rows themselves, as row numbers or as a mask.
+        and nothing is random), or this share of the rows, or the rows themselves, as row numbers or as a mask. None: 3.
     rule : {"not_worse", "strict"}, default="not_worse"
         Reduced error: prune where a leaf makes no more errors, or only where it makes fewer.
     laplace : bool, default=False

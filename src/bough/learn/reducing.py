@@ -135,7 +135,7 @@ class Grower:
         weights = growth.every(growth.weights)
         used = weights > 0 if growth.kept is None else (weights > 0) & ~growth.kept
         codes = growth.target.get("label", np.zeros(len(weights), dtype=np.uint32))
-        kept = kept_back(pruning.holdout, codes, used)
+        kept = kept_back(pruning.kept(), codes, used)
         growing, judging = np.where(kept, 0.0, weights), np.where(kept, weights, 0.0)
         kernel = growth.grow(-1.0, weights=growing, progress=progress)
         kernel, log = reduce_errors(

@@ -124,9 +124,10 @@ def _of_part(kernel: Any, recipe: Recipe, part: Any) -> tuple[Any, dict[str, Any
         options["threshold"] = options.pop("max_increase")
     if isinstance(part, ErrorBased) and part.regrow:
         raise ParameterError(f"{name}(regrow=True) grows branches anew: fit with it.")
-    if isinstance(part, ReducedError) and part.holdout is not ReducedError().holdout:
+    if isinstance(part, ReducedError) and part.holdout is not None:
         raise ParameterError(
-            f"{name}.holdout divides the rows of a fit; a fitted tree is judged by all rows that are given with it."
+            f"{name}.holdout divides the rows of a fit; a fitted tree is judged by all rows that are given with it: "
+            "leave it None."
         )
     return kernel, options
 

@@ -139,16 +139,21 @@ class ReducedError(Pruning):
 
     Parameters
     ----------
-    holdout : int, float or array, default=3
+    holdout : int, float, array or None, default=None
         One of so many folds is kept back (the last; folds have the classes in like shares and nothing is random), or
-        this share of the rows, or the rows themselves, as row numbers or as a mask.
+        this share of the rows, or the rows themselves, as row numbers or as a mask. None: one of three folds.
+        It divides the rows of a fit; a fitted tree is judged by all rows that are given to `pruned_by`.
     rule : {"not_worse", "strict"}, default="not_worse"
         Cut where a leaf makes no more errors, or only where it makes fewer.
     """
 
-    def __init__(self, holdout: Any = 3, rule: str = "not_worse") -> None:
+    def __init__(self, holdout: Any = None, rule: str = "not_worse") -> None:
         self.holdout = holdout
         self.rule = rule
+
+    def kept(self) -> Any:
+        """The rows to keep back: a number of folds, a share, or rows."""
+        return 3 if self.holdout is None else self.holdout
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing while growing."""
@@ -157,7 +162,7 @@ class ReducedError(Pruning):
 
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes, but for the rows."""
-        check_holdout(self._name("holdout"), self.holdout)
+        check_holdout(self._name("holdout"), self.kept())
         return {"rule": check.choice(self._name("rule"), self.rule, ["not_worse", "strict"])}
 
 
