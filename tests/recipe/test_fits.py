@@ -401,12 +401,18 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
         (3, {}, "how must be a name, or a part such as"),
         ("merge_leaves", {"max_increase": 0.1}, "has no option 'max_increase'; it has threshold, weighted, max_leaves"),
         ("error_based", {"confidence": 0.0}, "confidence must lie between 0 and 1"),
+        ("error_based", {"tolerance": "x"}, "tolerance must be a number of at least 0, not infinite; got 'x'"),
+        ("reduced_error", {"tolerance": -1.0}, "tolerance must be a number of at least 0, not infinite; got -1.0"),
+        (CostComplexity(cp=np.inf), {}, "CostComplexity.cp must be a number of at least 0, not infinite; got inf"),
+        ("cost_complexity", {"cp": np.inf}, "cp must be a number of at least 0, not infinite; got inf"),
+        (MergeLeaves(np.inf), {}, "MergeLeaves.threshold must be a number of at least 0, not infinite; got inf"),
+        ("merge_leaves", {"threshold": np.inf}, "threshold must be a number of at least 0, not infinite; got inf"),
     ],
 )
 def test_a_part_that_cannot_prune_a_fitted_tree_is_refused_with_the_reason(how, options, message):
     full = grown().fit(PENGUINS, SPECIES)
     with pytest.raises(ParameterError, match=message):
-        full.pruned_by(how, *(() if how == "merge_leaves" else (PENGUINS, SPECIES)), **options)
+        full.pruned_by(how, *(() if how in ("cost_complexity", "merge_leaves") else (PENGUINS, SPECIES)), **options)
 
 
 @pytest.mark.parametrize("how", ["error_based", ErrorBased()])

@@ -292,8 +292,10 @@ class TreeEstimator(Explained, BaseEstimator):
             Of these rows.
         **options
             Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `threshold`, `weighted`,
-            `max_leaves`. "reduced_error": `rule`, `value_error`. "error_based": `confidence`, `raising`, `collapse`.
-            "description_length": `exceptions`, `one_level`, `tree_weight`. See docs/algorithms/pruning.md.
+            `max_leaves`. "reduced_error": `rule`, `value_error`, `tolerance`. "error_based": `confidence`, `raising`,
+            `collapse`, `tolerance`. "description_length": `exceptions`, `one_level`, `tree_weight`. Without `cp` or
+            `threshold` all is cut, step by step. Errors that differ by no more than `tolerance` are equal; by default
+            it is that of the estimator's search. See docs/algorithms/pruning.md.
 
         Returns
         -------

@@ -150,7 +150,7 @@ def prune_error_based(
     asked = ErrorBased(confidence, raising, collapse).called(
         confidence="confidence", raising="raising", collapse="collapse"
     )
-    how = {**asked.how(), "epsilon": float(tolerance)}
+    how = {**asked.how(), "epsilon": check.share("tolerance", tolerance, 0.0, math.inf)}
     if how["raising"] == "auto":
         how["raising"] = _none_stops(kernel)
     tree, steps = _core.prune_error_based(
@@ -186,7 +186,7 @@ def reduce_errors(
     how = {
         "rule": check.choice("rule", rule, ["not_worse", "strict"]),
         "value_error": check.choice("value_error", value_error, ["squared", "absolute"]),
-        "epsilon": float(tolerance),
+        "epsilon": check.share("tolerance", tolerance, 0.0, math.inf),
     }
     if holdout is None:
         holdout = np.ones(growth.ranked.n_rows) if growth.weights is None else growth.weights
@@ -229,11 +229,17 @@ PRUNERS = {
 
 
 def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
-    """Prune a kernel tree in one of the ways of `PRUNERS`."""
+    """Prune a kernel tree in one of the ways of `PRUNERS`.
+
+    Without `cp` or `threshold` all is cut, step by step. Infinity is no value of theirs, nor of the parts.
+    """
     pruner = PRUNERS[check.choice("how", how, list(PRUNERS))]
     for name in options:
         if name not in pruner.options:
             raise ParameterError(f"pruning by {how!r} has no option {name!r}; it has {', '.join(pruner.options)}.")
+    for name in ("cp", "threshold"):
+        if options.get(name) is not None:
+            check.share(name, options[name], 0.0, math.inf)
     if "threshold" in options:
         options["max_increase"] = options.pop("threshold")
     return pruner.apply(kernel, growth, **options)
