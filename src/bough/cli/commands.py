@@ -11,7 +11,7 @@ _COMMANDS = (
     "fit",
     "predict",
     "show",
-    # "explain",
+    "explain",
     "evaluate",
     "compare",
     "prune",

@@ -1,0 +1,182 @@
+"""`bough explain`: why a row got its answer, and the smallest change that would give it another."""
+
+from typing import Any
+
+import click
+
+from bough.cli.options import ReadOptions, complete_table, config_option, json_option
+
+__all__ = ["command", "run"]
+
+
+@click.command("explain")
+@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("table", required=False, shell_complete=complete_table)
+@click.option(
+    "--row", "rows", multiple=True, type=click.IntRange(min=1), metavar="N", help="Row of TABLE; else the first."
+)
+@click.option("--case", metavar="NAME=VALUE,...", help="A case instead of TABLE; what is not named is not known.")
+@click.option("--change", is_flag=True, help="Also the smallest change that gives another answer.")
+@click.option("--to", metavar="CLASS", help="The class to reach by it; for numbers LOW..HIGH.")
+@click.option("--fixed", multiple=True, metavar="NAME", help="Column that may not change.")
+@click.option("--up", multiple=True, metavar="NAME", help="Column that may only grow.")
+@click.option("--down", multiple=True, metavar="NAME", help="Column that may only shrink.")
+@click.option("--changes", type=click.IntRange(min=1), default=1, show_default=True, help="How many changes to list.")
+@click.option("--output", "-o", metavar="FILE", help="Explain every row of TABLE; write CSV.")
+@click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
+@click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed.")
+@click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ...")
+@config_option
+@json_option
+def command(**options: Any) -> None:
+    """Say why MODEL answers as it does for rows of TABLE or for a case."""
+    run(**options)
+
+
+def run(
+    *, model: str, table: str | None, rows: tuple[int, ...], case: str | None, change: bool, to: str | None,
+    fixed: tuple[str, ...], up: tuple[str, ...], down: tuple[str, ...], changes: int, output: str | None,
+    separator: str | None, header: bool | None, missing: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Load, find the rows, explain."""
+    from bough.cli.say import print_json, print_text
+    from bough.errors import ParameterError
+    from bough.learn import load
+
+    estimator: Any = load(model)
+    if (table is None) == (case is None):
+        raise ParameterError("explain takes either a TABLE or --case NAME=VALUE,...")
+    read = ReadOptions(separator=separator, header=header, missing=missing)
+    if output is not None:
+        if table is None:
+            raise ParameterError("--output explains every row of a TABLE; there is none.")
+        _write_all(estimator, table, read, output)
+        print_text(f"Written to {output}.")
+        return
+    found = {0: _case(estimator, case)} if case is not None else _find(estimator, str(table), read, rows or (1,))
+    ways: dict[str, Any] = {
+        "fixed": fixed,
+        "direction": dict.fromkeys(up, "up") | dict.fromkeys(down, "down"),
+        "n": changes,
+    }
+    wanted = change or to is not None or bool(fixed or up or down)
+    told = []
+    for number, row in found.items():
+        why = estimator.explain(row)
+        other = estimator.counterfactual(row, _goal(estimator, to), **ways) if wanted else None
+        if as_json:
+            told.append(_facts(number, why, other))
+            continue
+        print_text((f"Row {number}. " if len(found) > 1 else "") + str(why))
+        if other is not None:
+            print_text(f"To change it: {other}")
+    if as_json:
+        print_json(told)
+
+
+def _find(estimator: Any, table: str, read: ReadOptions, wanted: tuple[int, ...]) -> dict[int, dict[str, Any]]:
+    """Rows of a table by their numbers, in the order asked for."""
+    from bough.cli.levels import fit_to_schema
+    from bough.cli.stream import open_batches
+    from bough.errors import ParameterError
+
+    names = list(estimator.schema_.names)
+    batches = open_batches(table, read, names)
+    found: dict[int, dict[str, Any]] = {}
+    done = 0
+    for batch in batches:
+        for number in wanted:
+            if done < number <= done + batch.height:
+                part = fit_to_schema(batch[number - done - 1 : number - done], estimator.schema_, text=batches.text)
+                found[number] = {name: cells[0] for name, cells in part.items()}
+        done += batch.height
+        if len(found) == len(set(wanted)):
+            break
+    for number in wanted:
+        if number not in found:
+            raise ParameterError(f"{table} has no row {number:,}: it has {done:,}.")
+    return {number: found[number] for number in wanted}
+
+
+def _case(estimator: Any, text: str) -> dict[str, Any]:
+    """A case from `name=value,...`, in the words of the model."""
+    import polars as pl
+
+    from bough.cli.levels import fit_to_schema
+    from bough.cli.read import check_columns
+    from bough.errors import ParameterError
+
+    given: dict[str, str] = {}
+    for one in text.split(","):
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise ParameterError(f"--case takes NAME=VALUE,...; got {one!r:.80}.")
+        given[name.strip()] = value.strip()
+    names = list(estimator.schema_.names)
+    check_columns("the model", names, list(given))
+    cells = {name: [given.get(name) or None] for name in names}
+    frame = pl.DataFrame(cells, schema=dict.fromkeys(names, pl.String))
+    return {name: column[0] for name, column in fit_to_schema(frame, estimator.schema_, text=True).items()}
+
+
+def _goal(estimator: Any, text: str | None) -> Any:
+    """The class, or the range, that is written so."""
+    from bough.errors import ParameterError
+
+    if text is None:
+        return None
+    if hasattr(estimator, "classes_"):
+        labels = {str(label): label for label in estimator.classes_.tolist()}
+        if text not in labels:
+            raise ParameterError(f"--to {text!r:.60} is no class of the model: it knows {', '.join(labels)}.")
+        return labels[text]
+    low, sign, high = text.partition("..")
+    try:
+        ends = tuple(float(end) if end.strip() else None for end in (low, high))
+    except ValueError:
+        sign = ""
+    if not sign:
+        raise ParameterError(f"--to takes LOW..HIGH for numbers, such as 10..20 or 10..; got {text!r:.60}.")
+    return ends
+
+
+def _write_all(estimator: Any, table: str, read: ReadOptions, output: str) -> None:
+    import polars as pl
+
+    from bough.cli.levels import fit_to_schema
+    from bough.cli.say import records
+    from bough.cli.stream import open_batches
+    from bough.cli.training import check_output
+
+    check_output(output, "explanations")
+    batches = open_batches(table, read, list(estimator.schema_.names))
+    with open(output, "wb") as file:  # noqa: PTH123 (as `bough predict` writes)
+        for number, batch in enumerate(batches):
+            found = records(estimator.explain(fit_to_schema(batch, estimator.schema_, text=batches.text)))
+            plain = {name: [_text(row[name]) for row in found] for name in found[0]}
+            pl.DataFrame(plain, strict=False).write_csv(file, include_header=number == 0)
+
+
+def _text(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _facts(number: int, why: Any, other: Any) -> dict[str, Any]:
+    facts = {"row": number or None, "answer": why.answer, "rule": why.rule, "text": str(why), "node": why.node}
+    facts |= {
+        "rows": why.rows,
+        "probabilities": why.probabilities,
+        "intervals": why.intervals,
+        "interval": why.interval,
+    }
+    if other is not None:
+        facts["changes"] = [
+            {
+                "answer": one.answer,
+                "changes": [
+                    {"column": c.column, "from": c.old, "to": c.new, "condition": c.condition} for c in one.changes
+                ],
+            }
+            for one in other
+        ]
+    return facts
