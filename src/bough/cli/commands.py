@@ -16,7 +16,7 @@ _COMMANDS = (
     "compare",
     "prune",
     "candidates",
-    # "export",
+    "export",
     # "diff",
     "datasets",
 )
