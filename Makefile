@@ -31,7 +31,7 @@ test: develop ## the Python tests, in parallel
 
 browser: develop ## the page in a real browser; installs Chromium where it is missing
 	@tools/browser.sh
-	@$(BIN)/python -m pytest -q tests/page
+	@$(BIN)/python -m pytest -q -n auto tests/page
 
 demo: develop ## grow and print a tree on the penguins
 	@$(BIN)/bough fit penguins --target species --output build/model.json

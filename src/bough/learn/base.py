@@ -430,12 +430,13 @@ class TreeEstimator(Explained, BaseEstimator):
         return None
 
     def _repr_html_inner(self) -> str:
-        """What notebooks show: the page of a fitted tree, the diagram of scikit-learn before."""
+        """What notebooks show: the box of scikit-learn with the parameters, and below it the page of a fitted tree."""
+        box = str(super()._repr_html_inner())
         if not self.__sklearn_is_fitted__():
-            return str(super()._repr_html_inner())
+            return box
         from bough.view.page import Answering, frame
 
-        return frame(self.tree_, Answering(**self._answering()))
+        return box + frame(self.tree_, Answering(**self._answering()))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)

@@ -49,9 +49,12 @@ def content(tree: Tree, answering: Answering, *, whole: bool) -> dict[str, Any]:
 def _head(tree: Tree, answering: Answering, whole: bool) -> dict[str, Any]:
     words = spread_words(tree)
     places = tree.decimals[0].places
+    target = format_text(tree.target)
+    title = f"{'Classification' if tree.is_classifier else 'Regression'} tree for {target}"
     return {
-        "target": format_text(tree.target),
-        "line": head(tree),
+        "target": target,
+        "title": title,
+        "size": head(tree).removeprefix(f"{title}: "),
         "estimator": answering.name,
         "criterion": tree.criterion,
         "words": None if words is None else list(words),

@@ -35,7 +35,7 @@ def page(
     ----------
     tree : Tree
     X, y : table and array, optional
-        Rows whose distribution is shown at every test; with y by class, or by the mean of the target.
+        Rows whose distribution is shown at every test; with y, where classes are predicted, by class.
     answering : Answering, optional
         What an estimator adds to the answers of its tree.
     encoded : list of Encoded, optional

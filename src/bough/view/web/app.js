@@ -45,7 +45,7 @@ class App {
 
   build() {
     const { model, view } = this;
-    const [title, ...size] = model.head.line.split(": ");
+    const { title, size } = model.head;
     document.title = title;
     this.legend = element("ul", { class: "legend", "aria-label": "Colours and marks" });
     this.status = element("p", { class: "sr", role: "status" });
@@ -57,7 +57,7 @@ class App {
         "header",
         {},
         element("h1", {}, title),
-        element("p", {}, size.join(": "), model.head.estimator && ` · ${model.head.estimator}`),
+        element("p", {}, size, model.head.estimator && ` · ${model.head.estimator}`),
         !model.head.whole && element("p", { class: "part" }, "The upper part of a large tree: to_html writes all of it."),
       ),
       this.toolbar(),
