@@ -1,6 +1,7 @@
 """What single parts do to a tree: answers, missing values, layers, what an expert says, files."""
 
 import json
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -430,6 +431,36 @@ def test_exact_links_of_a_tree_that_was_grown_with_accounts():
     smaller = accounts.fit(PENGUINS, SPECIES).pruned_by(CostComplexity(0.05))
     assert smaller.get_n_leaves() == exact.get_n_leaves()
     assert accounts.pruned_by(CostComplexity(None)).get_n_leaves() == accounts.get_n_leaves()
+
+
+def test_accounts_are_gone_once_a_tree_was_pruned_in_another_way(tmp_path):
+    accounts = CostComplexity(0.05, complexity="accounts")
+    fitted = bough.like("rpart", cp=0.0).fit(PENGUINS, SPECIES)
+    by_part = fitted.pruned_by(accounts)
+    assert by_part.tree_ == fitted.pruned_by("cost_complexity", cp=0.05).tree_
+    assert by_part.pruned_by(accounts).tree_ == by_part.tree_
+    for smaller in (
+        fitted.pruned_by(MergeLeaves(0.001)),
+        fitted.pruned_by(CostComplexity(0.0)),
+        fitted.pruned_by("reduced_error", PENGUINS, SPECIES).pruned_by("cost_complexity", cp=0.0),
+    ):
+        smaller.save(tmp_path / "model.json")
+        for one in (smaller, bough.load(tmp_path / "model.json"), pickle.loads(pickle.dumps(smaller))):
+            with pytest.raises(
+                ParameterError, match="follows the growth of a tree: fit with it, and prune by it first"
+            ):
+                one.pruned_by(accounts)
+            exact = one.pruned_by(CostComplexity(0.05))
+            assert exact.get_n_leaves() == one.pruned(cp=0.05).get_n_leaves()
+    fitted.save(tmp_path / "model.json")
+    assert bough.load(tmp_path / "model.json").pruned_by(accounts).tree_ == by_part.tree_
+    content = json.loads((tmp_path / "model.json").read_text())
+    assert "complexity" not in content["header"]  # the parameters say it
+    content["header"]["complexity"] = "mine"
+    (tmp_path / "model.json").write_text(json.dumps(content, separators=(",", ":")))
+    with pytest.raises(ModelFormatError) as caught:
+        bough.load(tmp_path / "model.json")
+    assert caught.value.place == "$.header.complexity"
 
 
 def test_a_level_that_was_never_seen_is_no_missing_value_where_these_are_refused():

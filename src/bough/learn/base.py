@@ -51,6 +51,7 @@ class TreeEstimator(Explained, BaseEstimator):
     schema_: Schema
     n_features_in_: int
     pruning_log_: PruningLog
+    _complexity: str  # how those of the tree's nodes were counted: pruning in another way counts them anew
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -71,11 +72,16 @@ class TreeEstimator(Explained, BaseEstimator):
         """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
         tree.criterion = self._shown_criterion()
         tree.smoothing = self._smoothing_of(tree.kernel)
-        state = {**vars(self), **self._facts(tree), "tree_": tree, "_nested": path, "cp_": cp, **more}
+        facts = {**self._facts(tree), "_complexity": self._complexity_rule()}
+        state = {**vars(self), **facts, "tree_": tree, "_nested": path, "cp_": cp, **more}
         if not tree.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
         self.__dict__ = state
+
+    def _complexity_rule(self) -> str:
+        """How the parameters have the complexities of nodes counted."""
+        return "weakest_link"
 
     def _shown_criterion(self) -> str:
         """What the tree was grown by, in the words of drawings."""

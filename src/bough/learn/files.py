@@ -55,11 +55,13 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
             stacklevel=3,
         )
     path = estimator._path()  # noqa: SLF001 (one of our own)
+    counted = estimator._complexity  # noqa: SLF001
     return {
         "estimator": type(estimator).__name__,
         "params": params,
         "cp": estimator.cp_,
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
+        **({} if counted == estimator._complexity_rule() else {"complexity": counted}),  # noqa: SLF001
         **estimator._for_file(),  # noqa: SLF001
     }
 
@@ -90,7 +92,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     """
     header, tree = load_model(path, limits=limits)
     keys = _KEYS | _MORE_KEYS.get(str(header.get("estimator")), set())
-    odd = set(header) ^ keys
+    odd = (set(header) - {"complexity"}) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
     name = header["estimator"]
@@ -119,6 +121,10 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
             raise ModelFormatError("the labels are of types that have no common order", "$.classes.labels") from None
     _check_parameters(estimator, tree)
     more = kind._from_file(header, tree)  # noqa: SLF001
+    if "complexity" in header:
+        if header["complexity"] not in ("weakest_link", "accounts"):
+            raise ModelFormatError("expected 'weakest_link' or 'accounts'", place="$.header.complexity")
+        more = {**more, "_complexity": header["complexity"]}
     estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"), **more)  # noqa: SLF001
     return estimator
 

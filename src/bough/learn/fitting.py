@@ -213,6 +213,9 @@ class RecipeTree(TreeEstimator):
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(recipe.cp, 0.0)
 
+    def _complexity_rule(self) -> str:
+        return str(getattr(self._recipe().pruning, "complexity", "weakest_link"))
+
     def _shown_criterion(self) -> str:
         return self._recipe().criterion.shown()
 

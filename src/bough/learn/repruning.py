@@ -24,7 +24,6 @@ from bough.recipe import (
     MEstimate,
     OneLevel,
     Part,
-    Recipe,
     ReducedError,
     name_of,
     read_slot,
@@ -77,7 +76,12 @@ def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, opti
     """See `TreeEstimator.pruned_by`."""
     kernel, name, options = _request(estimator, how, options)
     kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
-    return _with_tree(estimator, kernel, log)
+    smaller = _with_tree(estimator, kernel, log)
+    if isinstance(how, CostComplexity):
+        smaller._complexity = how.rule()  # noqa: SLF001 (one of our own)
+    elif name != "cost_complexity":
+        smaller._complexity = "weakest_link"  # noqa: SLF001 (they were counted anew)
+    return smaller
 
 
 def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, str, dict[str, Any]]:
@@ -92,7 +96,7 @@ def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, st
                 f"a part has its arguments itself: give {', '.join(options)} to {type(how).__name__}()."
             )
         name = name_of(part)
-        kernel, options = _of_part(kernel, recipe, part)
+        kernel, options = _of_part(kernel, estimator._complexity, part)  # noqa: SLF001
     elif isinstance(how, str):
         name = str(check.choice("how", how, list(PRUNERS)))
     else:
@@ -105,7 +109,7 @@ def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, st
     return kernel, name, {**{key: said[key] for key in said if key in PRUNERS[name].options}, **options}
 
 
-def _of_part(kernel: Any, recipe: Recipe, part: Any) -> tuple[Any, dict[str, Any]]:
+def _of_part(kernel: Any, complexity: str, part: Any) -> tuple[Any, dict[str, Any]]:
     """The tree with the complexities that a part asks for, and its arguments as options."""
     name = type(part).__name__
     if isinstance(part, CrossValidated):
@@ -114,10 +118,12 @@ def _of_part(kernel: Any, recipe: Recipe, part: Any) -> tuple[Any, dict[str, Any
         )
     if isinstance(part, CostComplexity):
         rule = part.rule()
-        if rule == getattr(recipe.pruning, "complexity", "weakest_link"):
+        if rule == complexity:
             return kernel, {"cp": part.cp}
         if rule == "accounts":
-            raise ParameterError(f"{name}(complexity='accounts') follows the growth of a tree: fit with it.")
+            raise ParameterError(
+                f"{name}(complexity='accounts') follows the growth of a tree: fit with it, and prune by it first."
+            )
         return _core.weakest_links(kernel), {"cp": part.cp}
     options = part.how()
     if isinstance(part, MergeLeaves):
