@@ -141,5 +141,5 @@ def test_regrowing_a_chain_takes_little_longer_than_the_chain_is(global_pruning)
     )
     start = time.process_time()
     clf.fit(X, y)
-    assert time.process_time() - start < 10.0  # two seconds; walking it again took more than twenty
+    assert time.process_time() - start < 5.0  # a quarter of a second; walking it again took twelve
     assert (clf.get_n_leaves(), clf.score(X, y)) == (n // 2, 1.0)

@@ -123,7 +123,7 @@ def test_a_test_of_many_levels_is_compared_in_one_pass():
     X, y = {"c": np.repeat([f"level {i}" for i in range(many)], 5)}, np.repeat(np.arange(many) % 3, 5)
     start = time.process_time()
     found = stability(bough.C45Classifier(min_samples_leaf=1), X, y, n_resamples=20, random_state=0)
-    assert time.process_time() - start < 15.0  # one second; by all pairs of branches fifty
+    assert time.process_time() - start < 15.0  # half a second; by all pairs of branches fifty
     assert found.splits[0].similarity == 1.0
     assert len(found.splits[0].branches) == many
 
