@@ -17,7 +17,7 @@ from bough.errors import DataError
 
 __all__ = ["Batches", "open_batches"]
 
-_ROWS = 100_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
+_ROWS = 50_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
 _BLOCK = 8 * 2**20  # bytes of a pipe read at a time
 
 

@@ -129,6 +129,6 @@ def check_output(path: str, what: str) -> None:
     if place.is_dir():
         raise DataError(f"the {what} cannot be written to {path}: it is a folder; name a file in it.")
     if not folder.is_dir():
-        raise DataError(f"the {what} cannot be written to {path}: there is no folder {folder}.")
+        raise DataError(f"the {what} cannot be written to {path}: there is no folder {place.parent}.")
     if not os.access(folder, os.W_OK) or (place.exists() and not os.access(place, os.W_OK)):
         raise DataError(f"the {what} cannot be written to {path}: no permission to write there.")
