@@ -62,8 +62,13 @@ format: $(VENV)/.ready ## rewrite the code in the house layout
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CPP)
 
-docs: develop ## links resolve and examples run
-	@$(BIN)/python -m pytest -q tests/docs
+$(VENV)/.docs: $(VENV)/.ready
+	$(PIP) install --quiet --no-build-isolation --editable ".[docs]"
+	@touch $@
+
+docs: $(VENV)/.docs develop ## the pages in build/docs, with every example of the gallery run; a warning is an error
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
 
 # The kernel's own tests, without Python: plain, under ASan + UBSan, and under TSan; each in its own build folder.
 # Sanitized builds keep their assertions and are optimised just enough to be quick to compile and to run.

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MADE = {ROOT / "docs/gallery/index.rst"}  # by the build of the pages, from examples/
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/**/*.md")])
 
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -30,6 +31,8 @@ def test_links_resolve(path):
             continue
         name, _, anchor = target.partition("#")
         file = (path.parent / name).resolve() if name else path
+        if file in MADE:
+            continue
         if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
             broken.append(target)
     assert not broken

@@ -379,7 +379,7 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
     ----------
     criterion : {"squared_error", "absolute_error", "worst_error"}, default="squared_error"
         Leaves answer with the mean; under absolute error with the median. worst_error lowers the largest
-        |y - mean of its branch| and is pruned by squared error.
+        distance of a row from the mean of its branch and is pruned by squared error.
 """
         + _SHARED
         + _MISSING
