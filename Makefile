@@ -33,8 +33,9 @@ browser: develop ## the page in a real browser; installs Chromium where it is mi
 	@tools/browser.sh
 	@$(BIN)/python -m pytest -q -n auto tests/page
 
-demo: develop ## grow and print a tree on the penguins
+demo: develop ## grow, print, judge and draw a tree on the penguins
 	@$(BIN)/bough fit penguins --target species --output build/model.json
+	@$(BIN)/bough show build/model.json --svg build/tree.svg --html build/tree.html
 
 lint: ruff types layers clang-format tidy ## everything that reads code without running it
 
