@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bough.learn.candidates import candidates
     from bough.like import like
     from bough.model import Tree
+    from bough.validate.diff import diff
 
 __all__ = [
     "C45Classifier",
@@ -39,6 +40,7 @@ __all__ = [
     "__version__",
     "candidates",
     "datasets",
+    "diff",
     "errors",
     "export",
     "like",
@@ -67,6 +69,7 @@ _HOMES = {
     ),
     "Tree": "bough.model",
     "__version__": "bough._core",
+    "diff": "bough.validate",
     "export": "bough.exports",
     "like": "bough.like",
 }

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -319,8 +320,11 @@ def _compiler() -> str | None:
 
 def _compiler_name(options: Options) -> str | None:
     compiler = _compiler()
-    if compiler is None:
-        return None
+    return None if compiler is None else _version(compiler)
+
+
+@cache
+def _version(compiler: str) -> str | None:
     found = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
     return found.stdout.splitlines()[0].strip() if found.returncode == 0 and found.stdout else None
 
@@ -353,7 +357,7 @@ def _run_compiled(text: str, program: Program, cells: Cells, options: Options) -
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "tree.c"), Path(folder, "tree.so")
         source.write_text(text, encoding="utf-8")
-        command = [_compiler() or "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"]
+        command = [_compiler() or "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-shared", "-fPIC"]
         done = subprocess.run(  # noqa: S603
             [*command, "-o", str(library), str(source), "-lm"], capture_output=True, text=True, check=False, timeout=600
         )

@@ -5,6 +5,7 @@ import math
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -259,8 +260,11 @@ def _collect(program: Program, told: list[Any], options: Options) -> Answers:
 
 def _node_name(options: Options) -> str | None:
     node = shutil.which("node")
-    if node is None:
-        return None
+    return None if node is None else _version(node)
+
+
+@cache
+def _version(node: str) -> str | None:
     found = subprocess.run([node, "--version"], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
     return f"node {found.stdout.strip()}" if found.returncode == 0 else None
 

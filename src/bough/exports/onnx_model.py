@@ -196,18 +196,24 @@ def _inputs(program: Program, graph: list[Any]) -> tuple[list[Any], list[str]]:
             keys = helper.make_tensor("keys", TensorProto.STRING, [count + 1], texts)
         else:
             values = [float(level) for level in of.levels if isinstance(level, int | float)]
-            keys = numpy_helper.from_array(np.array([*values, np.nan]))
+            keys, numbers = numpy_helper.from_array(np.array(values)), numbers[:-1]
+        known = f"level_{place}" if of.labels == "text" else f"known_{place}"
         graph.append(
             helper.make_node(
                 "LabelEncoder",
                 [of.name],
-                [f"level_{place}"],
+                [known],
                 domain="ai.onnx.ml",
                 keys_tensor=keys,
                 values_tensor=numpy_helper.from_array(numbers),
                 default_tensor=numpy_helper.from_array(np.array([count + 2.0])),
             )
         )
+        if of.labels != "text":  # no key stands for NaN in every engine
+            gone = numpy_helper.from_array(np.array([count + 1.0]))
+            graph.append(helper.make_node("IsNaN", [of.name], [f"missing_{place}"]))
+            graph.append(helper.make_node("Constant", [], [f"gone_{place}"], value=gone))
+            graph.append(helper.make_node("Where", [f"missing_{place}", f"gone_{place}", known], [f"level_{place}"]))
         features.append(f"level_{place}")
     return inputs, features
 

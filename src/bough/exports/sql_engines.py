@@ -51,6 +51,8 @@ def _type(field: Field, dialect: str) -> str:
 
 def _value(field: Field, cell: Any, dialect: str) -> Any:
     value = outside(field, cell)
+    if value is not None and field.kind == "real":
+        return float(value)
     if value is None or field.kind != "ticks":
         large = isinstance(value, int) and not -(2**63) <= value < 2**63
         return float(value) if large and dialect == "sqlite" else value

@@ -15,8 +15,12 @@ TARGETS = {
     "python": "python_code",
     "c": "c",
     "javascript": "javascript",
+    "pmml": "pmml_reader",
     "onnx": "onnx_model",
     "json": "json_program",
+    "excel": "excel_reader",
+    "dot": "drawing:DOT",
+    "mermaid": "drawing:MERMAID",
 }
 
 
@@ -24,5 +28,6 @@ def target_named(name: Any) -> "Target":
     """A target by its name."""
     if not isinstance(name, str) or name not in TARGETS:
         raise ParameterError(f"there is no target {name!r}; choose one of {', '.join(TARGETS)}.")
-    target: Target = importlib.import_module(f"bough.exports.{TARGETS[name]}").TARGET
+    module, _, attribute = TARGETS[name].partition(":")
+    target: Target = getattr(importlib.import_module(f"bough.exports.{module}"), attribute or "TARGET")
     return target

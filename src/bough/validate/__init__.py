@@ -1,13 +1,16 @@
 """How far to trust a tree: how good it is on rows it has not seen, and what stays of it when the rows change."""
 
 from bough.validate.comparison import Comparison, Pair, compare
+from bough.validate.diff import Change, Difference, diff
 from bough.validate.evaluate import report
 from bough.validate.resampled import combined_f_test, corrected_interval, corrected_t_test, holm
 from bough.validate.result import Report
 from bough.validate.stability import SplitStability, Stability, stability
 
 __all__ = [
+    "Change",
     "Comparison",
+    "Difference",
     "Pair",
     "Report",
     "SplitStability",
@@ -16,6 +19,7 @@ __all__ = [
     "compare",
     "corrected_interval",
     "corrected_t_test",
+    "diff",
     "holm",
     "report",
     "stability",

@@ -1,0 +1,28 @@
+"""DOT and Mermaid: drawings as text, from `bough.view`; there is nothing in them to score."""
+
+from typing import Any
+
+from bough.exports.program import Program
+from bough.exports.target import Options, Target
+from bough.view import to_dot, to_mermaid
+
+__all__ = ["DOT", "MERMAID"]
+
+_NOTE = "a drawing answers no cases"
+_OPTIONS = frozenset({"max_depth", "max_leaves"})
+
+
+def _no_program(program: Program, options: Options) -> str:
+    raise NotImplementedError("drawings are made from the tree")
+
+
+def _dot(model: Any, options: Options) -> str:
+    return str(to_dot(model, **options.more))
+
+
+def _mermaid(model: Any, options: Options) -> str:
+    return str(to_mermaid(model, **options.more))
+
+
+DOT = Target("dot", _no_program, options=_OPTIONS, note=_NOTE, write_model=_dot)
+MERMAID = Target("mermaid", _no_program, options=_OPTIONS, note=_NOTE, write_model=_mermaid)

@@ -1,0 +1,315 @@
+"""Excel: a workbook that answers one case; a row for each node and each leaf rule, because nested IF ends at 64.
+
+`Case` takes the values. `Tests` has a row for each condition, with its numbers in cells, because Excel reads only 15
+digits in a formula. `Tree` has a row for each node: which part of the case reaches it, by the row of its parent.
+`Rules` has a row for each leaf: its rule in words, its answer, and the part of the case that ends there.
+"""
+
+import io
+import math
+from itertools import pairwise
+from typing import Any
+
+from bough.errors import ExportError
+from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Program, Unseen
+from bough.exports.target import Options
+from bough.exports.text import check_labels, label_value, refuse_large
+
+__all__ = ["write_excel"]
+
+_ROWS = 1_048_576
+_CELL = 32_767
+_FIRST = 5  # the first row of the fields on the sheet `Case`
+
+
+def write_excel(program: Program, options: Options) -> bytes:
+    """The workbook."""
+    try:
+        import openpyxl
+    except ImportError:
+        raise ImportError('an export to Excel needs the package openpyxl: pip install "bough[export]"') from None
+    _refuse(program)
+    book = openpyxl.Workbook()
+    return _Writer(program, options, book).content()
+
+
+def _refuse(program: Program) -> None:
+    check_labels(program, "Excel")
+    refuse_large(program, "Excel")
+    rules = sum(len(step.rules) for step in program.steps)
+    if max(rules, len(program.steps)) + 10 > _ROWS:
+        raise ExportError('this tree has more rules than a sheet has rows. Export to "sql" or "python", or prune it.')
+    texts = [field.name for field in program.fields]
+    texts += [str(label_value(v)) for f in program.fields for v in f.levels]
+    texts += [str(label_value(label)) for label in program.classes]
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    for text in texts:
+        if ILLEGAL_CHARACTERS_RE.search(text) or "\r" in text or any(0xD800 <= ord(c) < 0xE000 for c in text):
+            raise ExportError(
+                f"{text!r:.60} holds a character that a cell of Excel cannot hold. Rename it, or export to "
+                '"json" or "python", which can.'
+            )
+        if text == "":
+            raise ExportError(
+                "a column, level or class is the empty text, and an empty cell of Excel means that a value is missing. "
+                'Rename it, or export to "json" or "python", which can tell them apart.'
+            )
+        if len(text) > _CELL:
+            raise ExportError(f"{text!r:.60} has more than the {_CELL:,} characters of a cell.")
+
+
+class _Writer:
+    def __init__(self, program: Program, options: Options, book: Any) -> None:
+        self.program, self.options, self.book = program, options, book
+
+    def content(self) -> bytes:
+        self.book.active.title = "Case"
+        self._levels()
+        self._tests()
+        self._tree()
+        self._rules()
+        self._case()
+        file = io.BytesIO()
+        self.book.save(file)
+        return file.getvalue()
+
+    def _put(self, sheet: Any, row: int, column: int, value: Any) -> None:
+        """A value as it is: text that begins like a formula stays text, and numbers keep all their digits."""
+        cell = sheet.cell(row, column)
+        if isinstance(value, float):
+            if not math.isfinite(value):
+                raise ExportError('Excel has no infinite numbers, and this tree has one. Export to "python" or "sql".')
+            cell.value, cell.data_type = repr(value), "n"  # openpyxl itself would write 16 digits
+            return
+        cell.value = value
+        if isinstance(value, str):
+            cell.data_type = "s"
+
+    def _formula(self, sheet: Any, row: int, column: int, formula: str) -> None:
+        sheet.cell(row, column).value = formula
+
+    def _levels(self) -> None:
+        sheet = self.book.create_sheet("Levels")
+        for place, field in enumerate(self.program.fields):
+            self._put(sheet, 1, place + 1, field.name)
+            for number, level in enumerate(field.levels):
+                self._put(sheet, number + 2, place + 1, label_value(level))
+
+    # `Case`
+
+    def _case(self) -> None:
+        sheet = self.book["Case"]
+        self._put(sheet, 1, 1, "Enter a case in column B; leave a cell empty where the value is missing.")
+        for number, title in enumerate(("column", "value", "number"), start=1):
+            self._put(sheet, _FIRST - 1, number, title)
+        for place, field in enumerate(self.program.fields):
+            row = _FIRST + place
+            self._put(sheet, row, 1, field.name)
+            value = f"$B${row}"
+            if field.kind != "levels":
+                self._formula(sheet, row, 3, f'=IF(ISBLANK({value}),"",{value})')
+                continue
+            column = _letters(place + 1)
+            count = max(1, len(field.levels))
+            held = f"Levels!${column}$2:${column}${count + 1}"
+            exact = f"MATCH(TRUE,INDEX(EXACT({value},{held}),0),0)"
+            self._formula(sheet, row, 3, f"=IF(ISBLANK({value}),-1,IFERROR({exact}-1,-2))")
+        row = _FIRST + len(self.program.fields) + 1
+        self._answers(sheet, row)
+
+    def _answers(self, sheet: Any, row: int) -> None:
+        program = self.program
+        last = len(program.ends) + 1
+        part = f"Rules!$C$2:$C${last}"
+        if not program.is_classifier:
+            self._put(sheet, row, 1, "value")
+            total = f"SUMPRODUCT({part},Rules!$E$2:$E${last})"
+            self._formula(sheet, row, 2, self._checked(total))
+            return
+        if self.options.classes:
+            self._put(sheet, row, 1, "class")
+            if program.spreads:
+                self._formula(sheet, row, 2, self._checked(self._decided(last)))
+            else:
+                self._formula(sheet, row, 2, self._checked(f"INDEX(Rules!$D$2:$D${last},MATCH(1,{part},0))"))
+            row += 1
+        if self.options.probabilities:
+            for k, label in enumerate(program.classes):
+                column = _letters(5 + k)
+                self._put(sheet, row + k, 1, f"probability of {label_value(label)}"[:_CELL])
+                self._formula(
+                    sheet, row + k, 2, self._checked(f"SUMPRODUCT({part},Rules!${column}$2:${column}${last})")
+                )
+
+    def _checked(self, formula: str) -> str:
+        """No answer for a case that the model refuses."""
+        refused = []
+        for place, field in enumerate(self.program.fields):
+            cell = f"$C${_FIRST + place}"
+            if self.program.refuses_missing:
+                refused.append(f"{cell}=-1" if field.kind == "levels" else f'{cell}=""')
+            if self.program.refuses_unseen and field.kind == "levels":
+                refused.append(f"{cell}=-2")
+        if not refused:
+            return f"={formula}"
+        sheet = self.book["Case"]
+        # Long lists are split over cells, so that no formula has too many arguments.
+        for line, test in enumerate(refused, start=1):
+            self._formula(sheet, line, 5, f"=IF({test},1,0)")
+        return f'=IF(SUM($E$1:$E${len(refused)})>0,"no answer",{formula})'
+
+    def _decided(self, last: int) -> str:
+        """The class of a spread case: one worth after another, as the model decides."""
+        sheet = self.book.create_sheet("Choice")
+        program = self.program
+        part = f"Rules!$C$2:$C${last}"
+        first = 5 + len(program.classes)
+        for k, place in enumerate(program.order):
+            row, column = k + 2, _letters(first + k)
+            self._put(sheet, row, 1, (label_value(program.classes[place])))
+            self._formula(sheet, row, 2, f"=SUMPRODUCT({part},Rules!${column}$2:${column}${last})")
+            if k == 0:
+                self._put(sheet, row, 3, 1)
+            else:
+                best = f"INDEX($B$2:$B${row - 1},$C${row - 1})"
+                self._formula(sheet, row, 3, f"=IF($B${row}>{best}+$D$1,{k + 1},$C${row - 1})")
+        self._put(sheet, 1, 4, program.tolerance)
+        end = len(program.order) + 1
+        return f"INDEX(Choice!$A$2:$A${end},Choice!$C${end})"
+
+    # `Tests`: a row for each rule
+
+    def _tests(self) -> None:
+        sheet = self.book.create_sheet("Tests")
+        for column, title in enumerate(("node", "holds", "from", "up to"), start=1):
+            self._put(sheet, 1, column, title)
+        self.first_test: list[int] = []
+        row = 2
+        for node, step in enumerate(self.program.steps):
+            self.first_test.append(row)
+            for rule in step.rules:
+                self._put(sheet, row, 1, node)
+                self._formula(sheet, row, 2, f"=IF({self._test(sheet, row, rule.when)},1,0)")
+                row += 1
+
+    def _test(self, sheet: Any, row: int, condition: Condition) -> str:
+        if isinstance(condition, Every):
+            # Each term has its levels in cells of its own.
+            column, terms = 5, []
+            for term in condition.terms:
+                terms.append(self._member(sheet, row, column, term))
+                column += max(1, len(term.codes))
+            return f"AND({','.join(terms)})"
+        cell = f"Case!$C${_FIRST + condition.field}"
+        if isinstance(condition, Unseen):
+            return f"{cell}=-2"
+        if isinstance(condition, Among):
+            return self._member(sheet, row, 5, condition)
+        assert isinstance(condition, Between)  # noqa: S101
+        parts = [f'{cell}<>""']
+        if condition.above is not None:
+            self._put(sheet, row, 3, condition.above.number)
+            parts.append(f"{cell}{'>' if condition.above.side == 'le' else '>='}$C${row}")
+        if condition.below is not None:
+            self._put(sheet, row, 4, condition.below.number)
+            parts.append(f"{cell}{'<=' if condition.below.side == 'le' else '<'}$D${row}")
+        return f"AND({','.join(parts)})"
+
+    def _member(self, sheet: Any, row: int, column: int, condition: Among) -> str:
+        for k, code in enumerate(condition.codes):
+            self._put(sheet, row, column + k, code)
+        if not condition.codes:
+            return "1=0"
+        begin, end = _letters(column), _letters(column + len(condition.codes) - 1)
+        return f"COUNTIF(${begin}${row}:${end}${row},Case!$C${_FIRST + condition.field})>0"
+
+    # `Tree`: a row for each node
+
+    def _tree(self) -> None:
+        sheet = self.book.create_sheet("Tree")
+        titles = ("node", "asks", "first test that holds", "part that comes", "part that ends", "share")
+        for column, title in enumerate(titles, start=1):
+            self._put(sheet, 1, column, title)
+        shares = {child: share for step in self.program.steps for child, share in step.shares}
+        for node, step in enumerate(self.program.steps):
+            row, first = node + 2, self.first_test[node]
+            last = first + len(step.rules) - 1
+            self._put(sheet, row, 1, node)
+            self._put(sheet, row, 2, step.asks[:_CELL])
+            if step.rules:
+                self._formula(sheet, row, 3, f"=IFERROR(MATCH(1,Tests!$B${first}:$B${last},0),0)")
+            if node in shares:
+                self._put(sheet, row, 6, shares[node])
+            self._comes(sheet, node, row)
+            self._ends(sheet, node, row)
+
+    def _comes(self, sheet: Any, node: int, row: int) -> None:
+        parent = self.program.parents[node]
+        if parent < 0:
+            self._put(sheet, row, 4, 1)
+            return
+        step, above = self.program.steps[parent], parent + 2
+        ways = [k + 1 for k, rule in enumerate(step.rules) if rule.then == node]
+        ways += [0] if step.otherwise == node else []
+        taken = self._one_of(f"$C${above}", ways) if step.rules else "1=1" if step.otherwise == node else "1=0"
+        if node in dict(step.shares) and step.otherwise == SPREAD:
+            spread = f"IF($C${above}=0,$F${row},0)" if step.rules else f"$F${row}"
+            self._formula(sheet, row, 4, f"=$D${above}*IF({taken},1,{spread})")
+        else:
+            self._formula(sheet, row, 4, f"=$D${above}*IF({taken},1,0)")
+
+    def _one_of(self, cell: str, ways: list[int]) -> str:
+        tests = [f"{cell}={way}" for way in ways] or ["1=0"]
+        return tests[0] if len(tests) == 1 else f"OR({','.join(tests)})"
+
+    def _ends(self, sheet: Any, node: int, row: int) -> None:
+        step = self.program.steps[node]
+        ways = [k + 1 for k, rule in enumerate(step.rules) if rule.then == END]
+        ways += [0] if step.otherwise == END else []
+        ends = self._one_of(f"$C${row}", ways)
+        if not step.rules:
+            ends = "1=1" if step.otherwise == END else "1=0"
+        self._formula(sheet, row, 5, f"=$D${row}*IF({ends},1,0)")
+
+    # `Rules`: a row for each node in which a case can end
+
+    def _rules(self) -> None:
+        sheet = self.book.create_sheet("Rules")
+        program = self.program
+        titles = ["node", "rule", "part that ends here", "class" if program.is_classifier else "", "value"]
+        if program.is_classifier:
+            titles[4:] = [f"probability of {label_value(label)}"[:_CELL] for label in program.classes]
+            titles += [f"worth {k + 1}" for k in range(len(program.classes))] if program.spreads else []
+        for column, title in enumerate(titles, start=1):
+            self._put(sheet, 1, column, title)
+        for k, node in enumerate(program.ends):
+            row = k + 2
+            self._put(sheet, row, 1, node)
+            self._put(sheet, row, 2, self._words(node))
+            self._formula(sheet, row, 3, f"=Tree!$E${node + 2}")
+            if not program.is_classifier:
+                self._put(sheet, row, 5, float(program.values[node]))
+                continue
+            self._put(sheet, row, 4, (label_value(program.classes[program.label[node]])))
+            for j, share in enumerate(program.probabilities[node].tolist()):
+                self._put(sheet, row, 5 + j, share)
+            for j, worth in enumerate(program.worth[node].tolist() if program.spreads else ()):
+                self._put(sheet, row, 5 + len(program.classes) + j, worth)
+
+    def _words(self, node: int) -> str:
+        """The path in words; of a long one the last steps."""
+        path = list(self.program.path(node))[-40:]
+        parts = []
+        for above, below in pairwise(path):
+            step = self.program.steps[above]
+            said = step.asks.split(" | ")
+            branch = step.children.index(below)
+            parts.append(said[branch] if branch < len(said) else step.asks)
+        return (" and ".join(parts) or "any case")[:_CELL]
+
+
+def _letters(column: int) -> str:
+    from openpyxl.utils import get_column_letter
+
+    return str(get_column_letter(column))
