@@ -10,7 +10,7 @@ CPP := $(shell find cpp bindings -name '*.hpp' -o -name '*.cpp' | sort)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help develop test browser demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
+.PHONY: help develop test browser engines demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -27,7 +27,11 @@ develop: $(VENV)/.ready ## virtual environment + editable install; run again aft
 	@$(PIP) install --quiet --no-build-isolation --no-deps --editable .
 
 test: develop ## the Python tests, in parallel
-	@$(BIN)/python -m pytest -n auto -q
+	@$(BIN)/python -m pytest -n auto -q --ignore=tests/engines
+
+engines: develop ## exports in real engines: DuckDB, SQLite, PostgreSQL, onnxruntime, node, gcc, CPython, PMML4S
+	@tools/engines.sh
+	@$(BIN)/python -m pytest -q -n auto tests/engines
 
 browser: develop ## the page in a real browser; installs Chromium where it is missing
 	@tools/browser.sh

@@ -147,7 +147,7 @@ class _Writer:
                 else:
                     clauses.append((when, rule.then))
             targets = [then for _, then in clauses] + [step.otherwise]
-            repeated = any(targets.count(target) > 1 and target in written for target in set(targets))
+            repeated = any(targets.count(t) > 1 and t in written and steps[t].rules for t in set(targets))
             if not clauses:
                 written[node] = go(step.otherwise)
             elif repeated:
