@@ -17,7 +17,7 @@ _COMMANDS = (
     "prune",
     "candidates",
     "export",
-    # "diff",
+    "diff",
     "datasets",
 )
 
