@@ -38,6 +38,19 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("number_kind", list(MAKERS["REGRESSORS"]))
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Say how many cases each engine has answered as the model does."""
+    cases = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", "") == "call":
+                for name, count in getattr(report, "user_properties", ()):
+                    if name.startswith("cases in "):
+                        cases[name] = cases.get(name, 0) + count
+    for name, count in sorted(cases.items()):
+        terminalreporter.write_line(f"{name}: {count:,}")
+
+
 def _postgres_programs():
     """The folder of initdb and postgres, which Debian keeps out of the path."""
     found = shutil.which("initdb")

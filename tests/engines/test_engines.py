@@ -57,7 +57,7 @@ def test_every_classifier_on_ten_tables(name, kind, makers, make_classifier, rec
     target, options = engine(name)
     tables = makers["TABLES"]
     counts = [scored(make_classifier(kind, table), target, options) for table in tables]
-    record_property("cases", sum(counts))
+    record_property(f"cases in {name}", sum(counts))
     if name != "onnxruntime":
         assert all(counts)
 
@@ -66,14 +66,14 @@ def test_every_classifier_on_ten_tables(name, kind, makers, make_classifier, rec
 def test_every_regressor(name, number_kind, makers, record_property):
     target, options = engine(name)
     counts = [scored(makers["fitted_numbers"](number_kind, table), target, options) for table in makers["NUMBERS"]]
-    record_property("cases", sum(counts))
+    record_property(f"cases in {name}", sum(counts))
     assert all(counts) or (name == "onnxruntime" and number_kind == "fractional")
 
 
 def test_every_classifier_in_postgresql(postgres, kind, makers, make_classifier, record_property):
     options = {"dialect": "postgresql", "connection": postgres}
     counts = [scored(make_classifier(kind, table), "sql", options) for table in makers["TABLES"]]
-    record_property("cases", sum(counts))
+    record_property("cases in postgresql", sum(counts))
     assert all(counts)
 
 
@@ -142,7 +142,7 @@ def _pmml_cases(pypmml, model):
 
 def test_every_classifier_in_pmml4s(pmml4s, kind, makers, make_classifier, record_property):
     counts = [_pmml_cases(pmml4s, make_classifier(kind, table)) for table in makers["TABLES"]]
-    record_property("cases", sum(counts))
+    record_property("cases in pmml4s", sum(counts))
     refused = ("cart-unseen-error", "id3-refuse", "c45-unpruned-laplace", "fractional-costs")
     assert all(counts) or kind in refused
 

@@ -94,7 +94,7 @@ def test_hand_made_trees_of_every_kind_of_test(make_kinds, target):
 
 @pytest.mark.parametrize("target", FORMATS)
 def test_deep_trees(make_chain, target):
-    assert refusal_or_cases(make_chain(400 if target == "onnx" else 1100), target, max_cases=40) > 10
+    assert refusal_or_cases(make_chain(1100 if target == "pmml" else 400), target, max_cases=40) > 10
 
 
 def test_onnx_names_what_cannot_be_said(make_classifier):
