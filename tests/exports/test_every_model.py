@@ -1,4 +1,4 @@
-"""Every kind of tree, on ten tables in turn, in every target that runs without an engine: the same answers as the model."""
+"""Every kind of tree, on ten tables in turn, in every target that runs without an engine: the answers of the model."""
 
 import pytest
 
