@@ -403,7 +403,7 @@ TARGET = Target(
     write_onnx,
     (
         Judge(lambda _: _version("onnxruntime", "onnxruntime"), _run_onnxruntime),
-        Judge(lambda _: _version("onnx", "the reference evaluator of onnx"), _run_reference, limit=300, real=False),
+        Judge(lambda _: _version("onnx", "the reference evaluator of onnx"), _run_reference, limit=1000, real=False),
     ),
     note="inputs and thresholds are doubles",
 )
