@@ -9,7 +9,7 @@ from pathlib import Path
 
 project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 extras = project["optional-dependencies"]
-for requirement in project["dependencies"] + extras["cli"]:
+for requirement in project["dependencies"] + extras["cli"] + extras["plot"] + extras["export"]:
     if not requirement.startswith("polars"):  # the command line needs a newer one than frames from users
         print(re.sub(r">=", "==", requirement))
 # The frames that users bring; the test tools themselves may be new.
