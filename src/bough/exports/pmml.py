@@ -19,6 +19,13 @@ __all__ = ["field_text", "names_of", "write_pmml"]
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TRUE, _FALSE = "<True/>", "<False/>"
+# How a number above an edge is told, or one not above it, by the side that the edge itself belongs to.
+_SIGNS = {
+    (True, "le"): "greaterThan",
+    (True, "lt"): "greaterOrEqual",
+    (False, "le"): "lessOrEqual",
+    (False, "lt"): "lessThan",
+}
 
 
 @dataclass(frozen=True)
@@ -266,7 +273,7 @@ class _Writer:
             if mine != _FALSE and self._decides(group):
                 predicate = _surrogate(mine, predicate)
             else:
-                open_still = [_surrogate(self._negated(rule.when), _TRUE) for rule in group.rules]
+                open_still = [_surrogate(self._test(rule.when, holds=False), _TRUE) for rule in group.rules]
                 rest = _FALSE if predicate == _FALSE else _compound("and", [*open_still, predicate])
                 sure = _FALSE if mine == _FALSE else _surrogate(mine, _FALSE)
                 predicate = _compound("or", [part for part in (sure, rest) if part != _FALSE]) or _FALSE
@@ -307,41 +314,28 @@ class _Writer:
         unseen = any(isinstance(r.when, Unseen) for r in group.rules)
         return every and (unseen or first.field not in self.as_is)
 
-    def _test(self, condition: Condition, name: str | None = None) -> _Predicate:
+    def _test(self, condition: Condition, name: str | None = None, *, holds: bool = True) -> _Predicate:
+        """A predicate that is true where the condition holds, or where it does not."""
+        joined = "and" if holds else "or"
         if isinstance(condition, Every):
-            return _compound("and", [self._test(term) for term in condition.terms]) or _TRUE
+            return _compound(joined, [self._test(term, holds=holds) for term in condition.terms]) or (
+                _TRUE if holds else _FALSE
+            )
         field = self.program.fields[condition.field]
         said = attribute(field.name if name is None else name)
         if isinstance(condition, Between):
             parts = []
             if condition.above is not None:
-                sign = "greaterThan" if condition.above.side == "le" else "greaterOrEqual"
+                sign = _SIGNS[holds, condition.above.side]
                 parts.append(_simple(said, sign, _number(condition.above.number)))
             if condition.below is not None:
-                sign = "lessOrEqual" if condition.below.side == "le" else "lessThan"
+                sign = _SIGNS[not holds, condition.below.side]
                 parts.append(_simple(said, sign, _number(condition.below.number)))
-            return _compound("and", parts) or f'<SimplePredicate field={said} operator="isNotMissing"/>'
+            known = "isNotMissing" if holds else "isMissing"
+            return _compound(joined, parts) or f'<SimplePredicate field={said} operator="{known}"/>'
         if isinstance(condition, Among):
-            return self._among(field, said, condition.codes, inside=True)
-        return self._among(field, said, range(len(field.levels)), inside=False)
-
-    def _negated(self, condition: Condition) -> _Predicate:
-        if isinstance(condition, Every):
-            return _compound("or", [self._negated(term) for term in condition.terms]) or _FALSE
-        field = self.program.fields[condition.field]
-        said = attribute(field.name)
-        if isinstance(condition, Between):
-            parts = []
-            if condition.above is not None:
-                sign = "lessOrEqual" if condition.above.side == "le" else "lessThan"
-                parts.append(_simple(said, sign, _number(condition.above.number)))
-            if condition.below is not None:
-                sign = "greaterThan" if condition.below.side == "le" else "greaterOrEqual"
-                parts.append(_simple(said, sign, _number(condition.below.number)))
-            return _compound("or", parts) or f'<SimplePredicate field={said} operator="isMissing"/>'
-        if isinstance(condition, Among):
-            return self._among(field, said, condition.codes, inside=False)
-        return self._among(field, said, range(len(field.levels)), inside=True)
+            return self._among(field, said, condition.codes, inside=holds)
+        return self._among(field, said, range(len(field.levels)), inside=not holds)
 
     def _among(self, field: Field, said: str, codes: Sequence[int], *, inside: bool) -> _Predicate:
         labels = [field_text(field, field.levels[code]) for code in codes]
