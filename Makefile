@@ -29,7 +29,7 @@ develop: $(VENV)/.ready ## virtual environment + editable install; run again aft
 test: develop ## the Python tests, in parallel
 	@$(BIN)/python -m pytest -n auto -q --ignore=tests/engines
 
-engines: develop ## exports in real engines: DuckDB, SQLite, PostgreSQL, onnxruntime, node, gcc, CPython, PMML4S
+engines: develop ## exports in real engines: DuckDB, SQLite, PostgreSQL, onnxruntime, node, gcc, CPython, PMML4S, JPMML
 	@tools/engines.sh
 	@$(BIN)/python -m pytest -q -n auto tests/engines
 

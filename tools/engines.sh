@@ -11,4 +11,4 @@ have node || missing+=(nodejs)
 have java || missing+=(default-jre-headless)
 have postgres || compgen -G "/usr/lib/postgresql/*/bin/postgres" >/dev/null || missing+=(postgresql)
 from_debian "${missing[@]}"
-from_extra engines "duckdb, onnxruntime, psycopg, pypmml"
+from_extra engines "duckdb, jpmml_evaluator, onnxruntime, psycopg, pypmml"

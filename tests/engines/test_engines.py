@@ -7,7 +7,6 @@ import shutil
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import bough
 from bough.errors import ExportError
@@ -95,111 +94,25 @@ def test_exactness_and_depth_in_postgresql(postgres, make_chain):
         assert scored(model, "sql", options) > 5
 
 
-# PMML in PMML4S, which runs on Java
-
-
-@pytest.fixture(scope="module")
-def pmml4s():
-    pypmml = pytest.importorskip("pypmml", reason="needs the package pypmml: pip install 'bough[engines]'")
-    if shutil.which("java") is None:
-        pytest.skip("needs Java: tools/engines.sh installs it")
-    yield pypmml
-    pypmml.PMMLContext.shutdown()
-
-
-def _pmml_cases(pypmml, model):
-    """Compare with PMML4S all cases that are not spread: it knows `weightedConfidence` for one node only."""
-    from bough.exports.cases import edge_cases
-    from bough.exports.interpret import parts_of, run
-    from bough.exports.pmml import names_of
-    from bough.exports.pmml_reader import rows_of
-    from bough.exports.routing import program_of
-
-    try:
-        text = bough.export(model, "pmml", max_cases=CASES).text
-    except ExportError as refusal:
-        if refusal.row is not None:
-            raise
-        return 0
-    program = program_of(model)
-    cells = edge_cases(program, CASES).cells
-    expected = run(program, cells)
-    reader = pypmml.Model.fromString(text)
-    _, prediction, shares = names_of(program)
-    compared = 0
-    for case, row in enumerate(rows_of(program, cells)):
-        if len(parts_of(program, cells.row(case))) > 1:
-            continue
-        told = reader.predict(row)
-        compared += 1
-        if program.is_classifier:
-            assert told[prediction] == str(expected.labels[case])
-            assert [told[name] for name in shares] == pytest.approx(expected.probabilities[case].tolist(), abs=1e-9)
-        else:
-            assert float(told[prediction]) == pytest.approx(expected.values[case], abs=1e-9)
-    return compared
-
-
-def test_every_classifier_in_pmml4s(pmml4s, kind, makers, make_classifier, record_property):
-    counts = [_pmml_cases(pmml4s, make_classifier(kind, table)) for table in makers["TABLES"]]
-    record_property("cases in pmml4s", sum(counts))
-    refused = ("cart-unseen-error", "id3-refuse", "c45-unpruned-laplace", "fractional-costs")
-    assert all(counts) or kind in refused
-
-
-def test_every_regressor_in_pmml4s(pmml4s, number_kind, makers):
-    counts = [_pmml_cases(pmml4s, makers["fitted_numbers"](number_kind, table)) for table in makers["NUMBERS"]]
-    assert all(counts) or number_kind == "fractional"
-
-
 # Tables that nobody thought of
-
-LEVELS = st.sampled_from(["a", "b", "it's", 'q"', "é", None])
-NUMBERS = st.one_of(st.none(), st.integers(-3, 3).map(float), st.floats(-2, 2, width=32))
-
-
-@st.composite
-def tables(draw):
-    n = draw(st.integers(6, 30))
-    column = lambda of: draw(st.lists(of, min_size=n, max_size=n))  # noqa: E731
-    X = {"n": column(NUMBERS), "level": column(LEVELS), "other": column(LEVELS), "whole": column(st.integers(0, 5))}
-    y = column(st.sampled_from(["yes", "no", "maybe"]))
-    return X, y
-
-
-MODELS = st.sampled_from(
-    [
-        lambda: bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None),
-        lambda: bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, missing="stop", unseen="majority"),
-        lambda: bough.C45Classifier(pruning=None),
-        lambda: bough.C45Classifier(pruning=None, laplace=True, subsets=True),
-        lambda: bough.ID3Classifier(missing="fractional", unseen="missing"),
-        lambda: bough.CHAIDClassifier(),
-        lambda: bough.TreeClassifier(missing="own_branch", stopping=None, pruning=None),
-        lambda: bough.TreeClassifier(missing="learned_direction", stopping=None, pruning=None),
-    ]
-)
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_random_tables(name, budget):
+def test_random_tables(name, budget, makers):
     target, options = engine(name)
 
     @settings(max_examples=max(3, round(15 * budget)))
-    @given(tables(), MODELS)
-    def check(table, make):
-        X, y = table
-        with np.errstate(all="ignore"):
-            model = make().fit(X, y)
+    @given(makers["random_models"]())
+    def check(model):
         scored(model, target, options)
 
     check()
 
 
-def test_random_tables_in_postgresql(postgres, budget):
+def test_random_tables_in_postgresql(postgres, budget, makers):
     @settings(max_examples=max(3, round(15 * budget)))
-    @given(tables(), MODELS)
-    def check(table, make):
-        scored(make().fit(*table), "sql", {"dialect": "postgresql", "connection": postgres})
+    @given(makers["random_models"]())
+    def check(model):
+        scored(model, "sql", {"dialect": "postgresql", "connection": postgres})
 
     check()

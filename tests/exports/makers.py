@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from hypothesis import strategies as st
 
 import bough
 from bough.recipe import Bayes, Intervals, MEstimate, MinRows
@@ -86,3 +87,37 @@ def fitted(kind, name):
 def fitted_numbers(kind, name):
     X, y = table(name)
     return REGRESSORS[kind]().fit(X, y)
+
+
+# Tables that nobody thought of
+
+RANDOM_CLASSIFIERS = [
+    lambda: bough.CARTClassifier(pruning=None, **SMALL),
+    lambda: bough.CARTClassifier(missing="stop", unseen="majority", **SMALL),
+    lambda: bough.C45Classifier(pruning=None),
+    lambda: bough.C45Classifier(pruning=None, laplace=True, subsets=True),
+    lambda: bough.ID3Classifier(missing="fractional", unseen="missing"),
+    lambda: bough.CHAIDClassifier(),
+    lambda: bough.TreeClassifier(missing="own_branch", stopping=None, pruning=None),
+    lambda: bough.TreeClassifier(missing="learned_direction", stopping=None, pruning=None),
+]
+RANDOM_REGRESSORS = [
+    lambda: bough.CARTRegressor(pruning=None, **SMALL),
+    lambda: bough.TreeRegressor(missing="fractional", stopping=None, pruning=None),
+]
+LEVELS = st.sampled_from(["a", "b", "it's", 'q"', "é", None])
+RANDOM_NUMBERS = st.one_of(st.none(), st.integers(-3, 3).map(float), st.floats(-2, 2, width=32))
+
+
+@st.composite
+def random_models(draw):
+    """A model of some kind, fitted on a table with missing values."""
+    n = draw(st.integers(6, 30))
+    column = lambda of: draw(st.lists(of, min_size=n, max_size=n))  # noqa: E731
+    whole = st.integers(0, 5)
+    X = {"n": column(RANDOM_NUMBERS), "level": column(LEVELS), "other": column(LEVELS), "whole": column(whole)}
+    if draw(st.integers(0, 4)) == 0:
+        return draw(st.sampled_from(RANDOM_REGRESSORS))().fit(X, column(whole))
+    make = draw(st.sampled_from(RANDOM_CLASSIFIERS))
+    with np.errstate(all="ignore"):
+        return make().fit(X, column(st.sampled_from(["yes", "no", "maybe"])))

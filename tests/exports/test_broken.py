@@ -111,7 +111,7 @@ def test_a_broken_exporter_is_caught(monkeypatch, make_classifier, target, fault
     assert caught.value.row is not None
 
 
-@pytest.mark.parametrize("target", ["python", "javascript", "c"])
+@pytest.mark.parametrize("target", ["python", "javascript", "c", "pmml", "excel"])
 def test_a_broken_share_is_caught(monkeypatch, make_classifier, target):
     def fault(program):
         steps = [

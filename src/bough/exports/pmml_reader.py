@@ -3,6 +3,7 @@
 import math
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +12,12 @@ import numpy as np
 from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
 from bough.exports.pmml import write_pmml
+from bough.exports.pmml_parts import names_of
 from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
 
-__all__ = ["TARGET", "PmmlTree"]
+__all__ = ["TARGET", "PmmlModel", "answers_of", "rows_of"]
 
 _ARRAY = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 
@@ -35,14 +37,14 @@ class _Field:
     invalid: str
 
 
-class PmmlTree:
-    """A document with one TreeModel."""
+class PmmlModel:
+    """A document with one TreeModel, or one RegressionModel for a number."""
 
     def __init__(self, text: str) -> None:
         root = ET.fromstring(text)  # noqa: S314
-        self.model = _child(root, "TreeModel")
+        self.model = next(child for child in root if _tag(child) in ("TreeModel", "RegressionModel"))
         self.strategy = self.model.get("missingValueStrategy", "none")
-        self.no_true_child = self.model.get("noTrueChildStrategy", "returnNullPrediction")
+        self.last = self.model.get("noTrueChildStrategy", "returnNullPrediction") == "returnLastPrediction"
         mining = {
             field.get("name"): field.get("invalidValueTreatment", "returnInvalid")
             for field in _child(self.model, "MiningSchema")
@@ -58,7 +60,7 @@ class PmmlTree:
         self.derived = [] if local is None else list(local)
         self.kinds = {name: field.kind for name, field in self.fields.items()}
         self.kinds |= {field.get("name"): field.get("dataType") for field in self.derived}
-        self.root = _child(self.model, "Node")
+        self.outputs = list(_child(self.model, "Output"))
 
     # Values
 
@@ -74,8 +76,7 @@ class PmmlTree:
                     raise ValueError(f"{value!r} is not valid")
             values[name] = value
         for field in self.derived:
-            expression = next(child for child in field if _tag(child) in ("Apply", "FieldRef", "Constant"))
-            values[field.get("name")] = self.express(expression, values)
+            values[field.get("name")] = self.express(field[0], values)
         return values
 
     def express(self, element: Any, values: dict[str, Any]) -> Any:
@@ -85,6 +86,11 @@ class PmmlTree:
             return values[element.get("field")]
         if tag == "Constant":
             return _cast(element.text or "", element.get("dataType"))
+        if tag == "NormDiscrete":
+            value, kind = values[element.get("field")], self.kinds[element.get("field")]
+            if value is None:
+                return None if element.get("mapMissingTo") is None else float(element.get("mapMissingTo"))
+            return float(value == _cast(element.get("value"), kind))
         name, parts = element.get("function"), list(element)
         if name == "if":
             test = self.express(parts[0], values)
@@ -93,12 +99,19 @@ class PmmlTree:
             chosen = parts[1] if test else (parts[2] if len(parts) > 2 else None)
             return None if chosen is None else self.express(chosen, values)
         told = [self.express(part, values) for part in parts]
+        if name in ("isMissing", "isNotMissing"):
+            return (told[0] is None) == (name == "isMissing")
+        if None in told and element.get("mapMissingTo") is not None:
+            mapped = element.get("mapMissingTo")
+            return mapped == "true" if mapped in ("true", "false") else float(mapped)
         if name in ("and", "or"):
             return _logic(name, told)
-        if told[0] is None:
+        if name == "sum":
+            return sum(value for value in told if value is not None)
+        if None in told:
             return None
-        if name == "isIn":
-            return told[0] in told[1:]
+        if name in ("+", "*"):
+            return told[0] + told[1] if name == "+" else told[0] * told[1]
         return _compare(name, told[0], told[1])
 
     # Predicates
@@ -130,56 +143,49 @@ class PmmlTree:
         members = {_cast(quoted.replace('\\"', '"') if quoted else plain, kind) for quoted, plain in found}
         return bool((value in members) == (predicate.get("booleanOperator") == "isIn"))
 
-    # Nodes
+    # Answers
 
-    def score(self, row: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
-        """The score of a case and the confidences of its classes; None if there is none."""
+    def answer(self, row: dict[str, Any]) -> dict[str, Any]:
+        """The fields of the output; None where there is no answer."""
         values = self.prepare(row)
-        total: dict[str, float] = {}
-        single: str | None = None
-        todo, spread = [(self.root, 1.0)], False
-        while todo:
-            node, weight = todo.pop()
-            chosen, shared = self._next(node, values)
-            if chosen is not None:
-                todo.append((chosen, weight))
-                continue
-            if shared:
-                spread = True
-                counts = [float(child.get("recordCount")) for child in shared]
-                todo += [(c, weight * n / sum(counts)) for c, n in zip(shared, counts, strict=True) if n > 0]
-                continue
-            single = node.get("score")
-            for part in node:
-                if _tag(part) == "ScoreDistribution":
-                    label, share = part.get("value"), float(part.get("confidence", part.get("probability")))
-                    total[label] = total.get(label, 0.0) + weight * share
-        if not spread:
-            return single, total
-        best: str | None = None
-        for label, share in total.items():
-            if best is None or share > total[best] + 1e-12:
-                best = label
-        return best, total
+        predicted, shares = self._table(values) if _tag(self.model) == "RegressionModel" else self._tree(values)
+        told: dict[str, Any] = {}
+        for field in self.outputs:
+            feature, name = field.get("feature"), field.get("name")
+            if feature == "predictedValue":
+                told[name] = predicted
+            elif feature == "probability":
+                told[name] = shares.get(field.get("value"))
+            else:
+                told[name] = self.express(field[0], values)
+        return told
 
-    def _next(self, node: Any, values: dict[str, Any]) -> tuple[Any, list[Any]]:
-        """The child that a case goes to, or those that share it; neither where it stays."""
-        children = [child for child in node if _tag(child) == "Node"]
-        told = []
-        for child in children:
-            known = self.holds(child[0], values)
-            told.append(known)
-            if known:
-                return child, []
-            if known is None and self.strategy == "weightedConfidence":
-                rest = [self.holds(other[0], values) for other in children[len(told) :]]
-                both = [*told, *rest]
-                if not any(both):
-                    return None, [c for c, k in zip(children, both, strict=True) if k is None]
-                return children[both.index(True)], []
-            if known is None and self.strategy == "lastPrediction":
-                return None, []
-        return None, []
+    def _table(self, values: dict[str, Any]) -> tuple[float | None, dict[str, float]]:
+        table = _child(self.model, "RegressionTable")
+        total = float(table.get("intercept"))
+        for term in table:
+            value = values[term.get("name")]
+            if value is None:
+                return None, {}
+            total += float(term.get("coefficient")) * value
+        return total, {}
+
+    def _tree(self, values: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
+        node = _child(self.model, "Node")
+        while True:
+            children = [child for child in node if _tag(child) == "Node"]
+            told: bool | None = False
+            for child in children:
+                told = self.holds(child[0], values)
+                if told or (told is None and self.strategy == "lastPrediction"):
+                    break
+            if told:
+                node = child
+                continue
+            if told is False and children and not self.last:
+                return None, {}
+            found = [part for part in node if _tag(part) == "ScoreDistribution"]
+            return node.get("score"), {part.get("value"): float(part.get("probability")) for part in found}
 
 
 def _cast(text: str, kind: str) -> Any:
@@ -223,19 +229,21 @@ def rows_of(program: Program, cells: Cells) -> list[dict[str, Any]]:
 
 
 def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers:
-    tree = PmmlTree(text)
-    n = cells.n_cases
-    failed = np.zeros(n, dtype=bool)
+    model = PmmlModel(text)
+    return answers_of([model.answer(row) for row in rows_of(program, cells)], program, options)
+
+
+def answers_of(told: Sequence[Mapping[str, Any]], program: Program, options: Options) -> Answers:
+    """The fields that a reader of PMML answers with, as those of a program."""
+    failed = np.zeros(len(told), dtype=bool)
+    _, prediction, shares = names_of(program)
     if not program.is_classifier:
-        values = [tree.score(row)[0] for row in rows_of(program, cells)]
+        values = [answer[prediction] for answer in told]
         return Answers(failed, values=np.array([math.nan if v is None else float(v) for v in values]))
-    said = [str(label_value(label)) for label in program.classes]
-    labels, shares = [], []
-    for row in rows_of(program, cells):
-        best, told = tree.score(row)
-        labels.append(program.classes[said.index(best or "")])
-        shares.append([told.get(label, 0.0) for label in said])
-    return Answers(failed, labels if options.classes else None, np.array(shares) if options.probabilities else None)
+    said = {str(label_value(label)): label for label in program.classes}
+    labels = [said[answer[prediction]] for answer in told] if options.classes else None
+    numbers = [[answer[name] for name in shares] for answer in told] if options.probabilities else None
+    return Answers(failed, labels, None if numbers is None else np.array(numbers, dtype=np.float64))
 
 
 TARGET = Target(

@@ -1,0 +1,133 @@
+"""What every PMML document of ours has: names and numbers as XML holds them, the columns, and what is answered."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from bough.errors import ExportError
+from bough.exports.program import Field, Program, Unseen
+from bough.exports.target import Options
+from bough.exports.text import label_value, unique_names
+
+__all__ = ["Frame", "attribute", "class_text", "field_text", "names_of", "number_text"]
+
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def attribute(text: str, what: str = "the name") -> str:
+    """Text in double quotes that any XML reader gives back as it was."""
+    found = _ILLEGAL.search(text)
+    if found:
+        raise ExportError(
+            f"{what} {text!r:.60} holds {found.group()!r}, a character that XML cannot hold. Rename it, or export to "
+            '"json", "python" or "javascript", which can.'
+        )
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return '"' + escaped.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;") + '"'
+
+
+def number_text(number: float | int) -> str:
+    """A number with all its digits."""
+    if not math.isfinite(number):
+        raise ExportError('PMML writes no infinite numbers, and this tree has one. Export to "python" or "sql".')
+    return repr(float(number))
+
+
+def field_text(field: Field, label: Any) -> str:
+    """A level as PMML writes it."""
+    value = label_value(label)
+    if field.labels == "bool":
+        return "true" if value else "false"
+    return str(value) if isinstance(value, str) else repr(float(value))
+
+
+def class_text(label: Any) -> str:
+    """A class in double quotes."""
+    return attribute(str(label_value(label)), "the class")
+
+
+def names_of(program: Program) -> tuple[str, str, list[str]]:
+    """The names of the target, of the predicted value and of the probabilities."""
+    taken = [field.name for field in program.fields]
+    target, prediction, *shares = unique_names(
+        [program.target, "prediction", *(f"probability_{label_value(label)}" for label in program.classes)], taken
+    )
+    return target, prediction, shares
+
+
+class Frame:
+    """The document around a model."""
+
+    def __init__(self, program: Program, options: Options) -> None:
+        self.program, self.options = program, options
+        self.target, self.prediction, self.shares = names_of(program)
+        # Fields of which a rule asks whether the level was never seen: all their values are valid, predicates see them.
+        self.as_is = {rule.when.field for step in program.steps for rule in step.rules if isinstance(rule.when, Unseen)}
+
+    @property
+    def function(self) -> str:
+        """What the model does, as PMML names it."""
+        return "classification" if self.program.is_classifier else "regression"
+
+    def document(self, opening: str, output: str, body: Sequence[str], closing: str) -> str:
+        """The whole text."""
+        return "\n".join(
+            [
+                '<?xml version="1.0" encoding="UTF-8"?>',
+                '<PMML version="4.4" xmlns="http://www.dmg.org/PMML-4_4">',
+                '<Header><Application name="bough"/></Header>',
+                self._dictionary(),
+                opening,
+                self._schema(),
+                output,
+                *body,
+                closing,
+                "</PMML>",
+                "",
+            ]
+        )
+
+    def _dictionary(self) -> str:
+        lines = [f'<DataDictionary numberOfFields="{len(self.program.fields) + 1}">']
+        for place, field in enumerate(self.program.fields):
+            name = attribute(field.name)
+            if field.kind != "levels":
+                lines.append(f'<DataField name={name} optype="continuous" dataType="double"/>')
+                continue
+            kind = {"text": "string", "bool": "boolean"}.get(field.labels, "double")
+            values = ""
+            if place not in self.as_is:
+                values = "".join(f"<Value value={attribute(field_text(field, v), 'the level')}/>" for v in field.levels)
+            lines.append(f'<DataField name={name} optype="categorical" dataType="{kind}">{values}</DataField>')
+        if self.program.is_classifier:
+            values = "".join(f"<Value value={class_text(label)}/>" for label in self.program.classes)
+            about = f'optype="categorical" dataType="string">{values}</DataField>'
+        else:
+            about = 'optype="continuous" dataType="double"/>'
+        return "\n".join([*lines, f"<DataField name={attribute(self.target)} {about}", "</DataDictionary>"])
+
+    def _schema(self) -> str:
+        lines = ["<MiningSchema>"]
+        for place, field in enumerate(self.program.fields):
+            how = ' invalidValueTreatment="asMissing"' if field.kind == "levels" and place not in self.as_is else ""
+            lines.append(f"<MiningField name={attribute(field.name)}{how}/>")
+        return "\n".join(
+            [*lines, f'<MiningField name={attribute(self.target)} usageType="target"/>', "</MiningSchema>"]
+        )
+
+    def output(self, probabilities: Sequence[tuple[str, str]]) -> str:
+        """What is answered; for each probability its feature with attributes, and what its field holds."""
+        kind = (
+            'optype="categorical" dataType="string"'
+            if self.program.is_classifier
+            else 'optype="continuous" dataType="double"'
+        )
+        lines = ["<Output>"]
+        if self.options.classes:
+            lines.append(f'<OutputField name={attribute(self.prediction)} {kind} feature="predictedValue"/>')
+        if self.program.is_classifier and self.options.probabilities:
+            for name, (feature, inside) in zip(self.shares, probabilities, strict=True):
+                about = f'name={attribute(name)} optype="continuous" dataType="double" {feature}'
+                lines.append(f"<OutputField {about}>{inside}</OutputField>")
+        return "\n".join([*lines, "</Output>"])
