@@ -90,7 +90,7 @@ def test_every_regressor(reader, number_kind, makers, record_property):
 def test_random_tables(reader, budget, makers, record_property):
     compared = []
 
-    @settings(max_examples=max(5, round(40 * budget)))
+    @settings(max_examples=max(5, round(20 * budget)))
     @given(makers["random_models"]())
     def check(model):
         compared.append(scored(reader, model))
