@@ -44,9 +44,13 @@ def ticks(axis: Any, places: Any, names: Sequence[str], most: int = 28) -> None:
     axis.set_ticks(places, [plain(name, most) for name in names], parse_math=False)
 
 
-def key(ax: Any, handles: Sequence[Any], names: Sequence[str], **options: Any) -> None:
+def key(ax: Any, handles: Sequence[Any], names: Sequence[str], *, title: str | None = None, **options: Any) -> None:
     """Add a legend; names may start with an underscore, which matplotlib takes for a wish to be left out."""
     shown = [f"\N{ZERO WIDTH SPACE}{name}" if name.startswith("_") else name for name in (plain(n, 32) for n in names)]
     legend = ax.legend(list(handles), shown, frameon=False, fontsize=8, labelcolor=INK, **options)
+    if title:
+        legend.set_title(plain(title, 32), prop={"size": 8})
+        legend.get_title().set(color=MUTED, parse_math=False)
+        legend.set_alignment("left")
     for text in legend.get_texts():
         text.set_parse_math(False)

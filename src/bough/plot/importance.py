@@ -22,7 +22,7 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     kind : str, default="splits"
         As for the method `importance_by_name` of the estimators; not used for a mapping.
     max_columns : int or None, default=20
-        Show no more columns than that, and the sum of the others.
+        Show no more columns than that, and the sum of the others. Columns of no importance are only counted.
     ax : matplotlib Axes, optional
 
     Returns
@@ -43,6 +43,9 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     if max_columns is not None and max_columns < 1:
         raise ParameterError(f"max_columns is a whole number, at least 1, or None; got {max_columns!r:.80}.")
     pairs = {str(name): np.atleast_1d(np.asarray(value, dtype=np.float64)) for name, value in given.items()}
+    idle = [name for name, pair in pairs.items() if not pair.any()]
+    if len(idle) > 1:  # their number says as much as so many empty bars
+        pairs = {name: pair for name, pair in pairs.items() if pair.any()}
     names = sorted(pairs, key=lambda name: -pairs[name][0])
     values = [float(pairs[name][0]) for name in names]
     errors = [float(pairs[name][1]) if len(pairs[name]) > 1 else 0.0 for name in names]
@@ -50,6 +53,8 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
         rest = sum(values[max_columns:])
         names = [*names[:max_columns], f"… {len(values) - max_columns:,} more"]
         values, errors = [*values[:max_columns], rest], [*errors[:max_columns], 0.0]
+    if len(idle) > 1:
+        names, values, errors = [*names, f"{len(idle):,} others: 0"], [*values, 0.0], [*errors, 0.0]
     ax = begin(ax, 5.0, 0.8 + 0.22 * max(len(names), 2))
     places = np.arange(len(names))
     bars = ax.barh(places, values, height=0.7, color=CLASSES[0], xerr=errors if any(errors) else None, ecolor=INK)

@@ -14,7 +14,7 @@ from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks
 from bough.plot.library import printable, pyplot
 from bough.plot.values import column_values, predict_at
 from bough.table import Column, format_label
-from bough.view.palette import INK, LINE, MUTED, class_colors, tint, value_color
+from bough.view.palette import INK, LINE, MUTED, REST, class_colors, tint, value_color
 
 __all__ = ["regions"]
 
@@ -244,6 +244,7 @@ def _outline(ax: Any, tree: Tree, nodes: npt.NDArray[np.int32], across: _Axis, u
     from matplotlib.collections import LineCollection
 
     answer = tree.arrays.label[nodes] if tree.is_classifier else tree.arrays.value[nodes]
+    finer = min(1.0, 60 / max(nodes.shape))  # the lines of many narrow regions would hide them
     for held, line, color in ((nodes, 0.5, LINE), (answer, 1.1, INK)):
         rows, places = np.nonzero(held[:, 1:] != held[:, :-1])
         lines = [
@@ -256,22 +257,23 @@ def _outline(ax: Any, tree: Tree, nodes: npt.NDArray[np.int32], across: _Axis, u
             for k, c in zip(places, columns, strict=True)
         ]
         if lines and (tree.is_classifier or held is nodes):
-            ax.add_collection(LineCollection(lines, colors=color, linewidths=line, zorder=1, capstyle="projecting"))
+            look = {"colors": color, "linewidths": line * finer, "capstyle": "projecting"}
+            ax.add_collection(LineCollection(lines, zorder=1, **look))
 
 
 def _scatter(ax: Any, tree: Tree, X: Any, y: Any, axes: tuple[_Axis, _Axis], rng: np.random.Generator) -> None:
     points = [_places(tree, X, axis, rng) for axis in axes]
     shown = np.isfinite(points[0]) & np.isfinite(points[1])
-    look = {"s": 13, "linewidths": 0.5, "edgecolors": INK, "zorder": 2}
+    finer = min(1.0, 600 / max(int(shown.sum()), 1)) ** 0.5
+    look: dict[str, Any] = {"s": max(13 * finer, 2.5), "linewidths": 0.5 * finer, "edgecolors": INK, "zorder": 2}
     if y is None or not tree.is_classifier:
         color: Any = "#ffffff"
         if y is not None:
             values = np.asarray(y, dtype=np.float64).ravel()
             low, high = float(tree.arrays.value.min()), float(tree.arrays.value.max())
             color = [value_color((value - low) / ((high - low) or 1.0)) for value in values[shown]]
-        ax.scatter(
-            points[0][shown], points[1][shown], c=color, **look | {"edgecolors": INK if y is None else "#ffffff"}
-        )
+            look["edgecolors"] = LINE  # is seen on the darkest ground and on the lightest
+        ax.scatter(points[0][shown], points[1][shown], c=color, **look)
         return
     colors = class_colors(tree)
     target = np.asarray(y).ravel()
@@ -314,4 +316,7 @@ def _key(ax: Any, tree: Tree, *, with_rows: bool) -> None:
         handle.set(markeredgecolor=INK, markeredgewidth=0.5)
         handles.append(handle)
         names.append(class_text((tree.class_labels or [])[number]))
-    key(ax, handles, names, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+    if colors.rest:
+        handles.append(Line2D([], [], linestyle="", marker="s", markersize=6, color=REST, markeredgecolor=INK))
+        names.append(f"{len(colors.rest):,} other classes")
+    key(ax, handles, names, title=tree.target, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
