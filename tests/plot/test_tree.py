@@ -12,6 +12,7 @@ import bough
 from bough import _core
 from bough.model import Tree
 from bough.table import Column, Schema
+from bough.view.metrics import text_width
 
 
 def texts_of(ax):
@@ -41,6 +42,16 @@ def assert_readable(ax):
     np.fill_diagonal(overlap, False)
     pairs = [(texts[i].get_text(), texts[j].get_text()) for i, j in zip(*np.nonzero(overlap), strict=True)]
     assert not pairs
+
+
+@pytest.mark.parametrize("dpi", [60, 100, 150, 300])
+def test_texts_are_no_wider_on_any_screen_than_their_boxes_allow(dpi):
+    X, y = bough.datasets.load("penguins").xy()
+    ax = bough.plot.tree(bough.CARTClassifier().fit(X, y))
+    ax.figure.set_dpi(dpi)
+    for text, box in zip(*texts_of(ax), strict=True):
+        wide = text_width(text.get_text(), text.get_fontsize(), bold=text.get_fontweight() == "bold")
+        assert box.width * 72 / dpi <= 1.005 * wide + 72 / dpi
 
 
 def names_tree(names, classes=False):

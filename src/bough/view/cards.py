@@ -16,6 +16,7 @@ from bough.view.scene import Outline, Rect, Shape, Words
 __all__ = ["Card", "Cards"]
 
 _BINS = 24
+_NARROW = 2.0  # points; the parts of a bar that are not set off from each other
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,8 @@ class Cards:
                 wide = width * float(counts[number]) / total
                 color = self.colors.colors[number]
                 between = palette.LINE if color == palette.REST else palette.PAPER
-                shapes.append(Rect(at, y, wide, height, color, between, 0.4))
+                # Lines between many narrow parts would be all that is seen of them.
+                shapes.append(Rect(at, y, wide, height, color, between if wide > _NARROW else None, 0.4))
                 at += wide
         shapes.append(Rect(x, y, width, height, None, palette.LINE, 0.6))
         return shapes

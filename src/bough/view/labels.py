@@ -167,18 +167,23 @@ def wrap(text: str, width: int, lines: int) -> list[str]:
     broken: list[str] = []
     for piece, starts in pieces:
         joined = f"{broken[-1]} {piece}" if starts and broken else (broken[-1] + piece if broken else piece)
-        if broken and len(joined) <= width:
+        if broken and _length(joined) <= width:
             broken[-1] = joined
         else:
             broken.append(piece)
     kept = broken[:lines]
     if len(broken) > lines:
         kept[-1] = shorten(" ".join(broken[lines - 1 :]), width)
-    return [shorten(line, width).replace("\u00a0", " ") for line in kept]
+    return [(line if _length(line) <= width else shorten(line, width)).replace("\u00a0", " ") for line in kept]
 
 
 def _pieces(word: str, width: int) -> list[str]:
-    return _BREAKS.split(word) if len(word) > width else [word]
+    return _BREAKS.split(word) if _length(word) > width else [word]
+
+
+def _length(line: str) -> int:
+    """How long a line is; a comma at its end may stand in the margin."""
+    return len(line.removesuffix(","))
 
 
 def branch_lines(node: Node, branch: int, *, max_levels: int | None, width: int, lines: int) -> list[str]:

@@ -62,6 +62,8 @@ def legend(
 ) -> list[Entry]:
     """The entries of one drawing: only what it shows."""
     entries = _classes(tree) if tree.is_classifier else [_values(tree, parts, extent, holdings)]
+    if tree.is_classifier and any(part.kind == "leaf" for part in parts):
+        entries.append(Entry("leaves: probability · rows"))
     inner = [part for part in parts if part.kind == "inner"]
     if inner:
         entries.append(Entry("width of branches: rows"))
@@ -72,7 +74,8 @@ def legend(
 
 def _classes(tree: Tree) -> list[Entry]:
     labels, colors = tree.class_labels or [], palette.class_colors(tree)
-    entries = [Entry(shorten(class_text(labels[number]), 32), colors.colors[number]) for number in colors.named]
+    entries = [Entry(f"{shorten(format_text(tree.target), 32)}:")]
+    entries += [Entry(shorten(class_text(labels[number]), 32), colors.colors[number]) for number in colors.named]
     if colors.rest:
         entries.append(Entry(f"{len(colors.rest):,} other classes", palette.REST))
     return entries

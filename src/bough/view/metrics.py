@@ -25,6 +25,7 @@ _BOLD = (
     678, 435, 716, 712, 343, 343, 665, 343, 1042, 712, 687, 716, 716, 493, 595, 478, 712, 652, 924, 645, 652, 582, 712,
     365, 712, 838,
 )  # fmt: skip
+_SIGNS = {"…": 1000, "·": 380}  # of our own
 _WIDE, _OTHER = 1300, 850  # ideographs and pictures; letters of other scripts, at most about that
 
 
@@ -47,6 +48,6 @@ def _advance(char: str, bold: bool) -> int:
         return (_BOLD if bold else _PLAIN)[place]
     if unicodedata.combining(char):
         return 0
-    if char == "…":
-        return 1000
+    if char in _SIGNS:
+        return _SIGNS[char]
     return _WIDE if unicodedata.east_asian_width(char) in "WF" else _OTHER

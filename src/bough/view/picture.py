@@ -184,6 +184,8 @@ class _Painter:
         """The width and the height of the picture in points."""
         width, height = (self.across, self.along) if self.down else (self.along, self.across)
         width = max(width, 24 * self.style.font_size)
+        if self.style.legend:
+            width = max(width, *(entry.width(self.small) for entry in self._entries()))
         if self.style.title:
             width = max(width, text_width(self.style.title, self.style.font_size * 1.15, bold=True))
         lines = len(self._legend_lines(width))
