@@ -304,3 +304,15 @@ def test_the_page_shows_tables_and_curves(penguins):
     assert page.tags.count("polyline") == 6
     for word in ("Brier score", "Confusion", "Gentoo", "Precision and recall", "Calibration"):
         assert word in page.text
+
+
+def test_the_page_of_many_classes_numbers_its_columns():
+    rng = np.random.default_rng(0)
+    X = {"x": rng.uniform(0, 9, 400)}
+    y = [f"a class with a long name {int(value)}" for value in X["x"]]
+    text = report(bough.CARTClassifier(), X, y, cv=2, n_repeats=1, random_state=0).to_html()
+    page = Page(text)
+    assert "9. a class with a long name 8" in page.text
+    assert '<th scope="col">9</th>' in text
+    assert "polygon" not in page.tags
+    assert page.tags.count("th") > 2 * 9  # rows are named for those who listen to tables

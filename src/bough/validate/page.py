@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from bough.model.text import amount, class_text
 from bough.validate.result import WORDS, Calibration, Curve, Report, interval_text, number_text
-from bough.view.palette import CLASSES, REST
+from bough.view.palette import CLASSES, LINE
 
 if TYPE_CHECKING:
     from bough.validate.comparison import Comparison
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["comparison_page", "report_page"]
 
 Floats = npt.NDArray[np.float64]
+_FEW_CLASSES = 6  # whose names fit above a column
+_FEW_BANDS = 3  # more of them hide each other
 _MOST_TEXT = 200  # of a label or a name; 1 MB of it would help nobody
 _SIZE, _LEFT, _BOTTOM, _TOP = 320, 46, 40, 10
 _STYLE = """
@@ -25,15 +27,21 @@ _STYLE = """
   :root { --ink: #e6e9ed; --muted: #a2abb5; --line: #454d57; --paper: #15191e; --fill: #6aa8ee; }
 }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 68rem;
-  margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+  margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 p.note { color: var(--muted); }
 div.wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--muted); padding-bottom: .3rem; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-td small { color: var(--muted); white-space: nowrap; }
+th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: baseline; }
+th { max-width: 16rem; }
+tbody th { font-weight: 400; }
+.name { text-align: left; }
+td { white-space: nowrap; }
+td small { color: var(--muted); }
+.matrix td { background: color-mix(in srgb, var(--fill) calc(var(--share) * 45%), transparent); }
+.matrix.many th, .matrix.many td { padding: .15rem .4rem; }
+.none { color: var(--muted); }
 figure { display: inline-block; margin: .5rem 1rem .5rem 0; vertical-align: top; }
 figcaption { font-weight: 600; }
 svg text { fill: var(--muted); font-size: 11px; } svg .axis { stroke: var(--line); fill: none; }
@@ -53,11 +61,14 @@ def report_page(report: Report) -> str:
 
 def comparison_page(found: "Comparison") -> str:
     """The page of a comparison."""
-    heads = ["estimator", *(WORDS.get(name, name) for name in found.measure_names())]
+    heads = ["measure", *(report.name for report in found.reports)]
     rows = []
-    for report in found.reports:
-        by_name = {measure.name: measure for measure in report.measures if measure.label is None}
-        rows.append([_text(report.name), *(_interval(by_name.get(name)) for name in found.measure_names())])
+    for name in found.measure_names():
+        own = [
+            next((one for one in report.measures if one.name == name and one.label is None), None)
+            for report in found.reports
+        ]
+        rows.append([_text(WORDS.get(name, name)), *map(_interval, own)])
     pairs = [
         [
             _text(pair.first),
@@ -72,10 +83,11 @@ def comparison_page(found: "Comparison") -> str:
         for pair in found.pairs
     ]
     heads_of_pairs = ["first", "second", "difference", "t", "p", "p (Holm)", "F (5x2)", "p (5x2)"]
+    measure = _text(WORDS.get(found.measure, found.measure))
     parts = [
         _intro(found.headlines()),
         f"<h2>Measures</h2>{_table(heads, rows)}",
-        f"<h2>Differences in {_text(WORDS.get(found.measure, found.measure))}</h2>{_table(heads_of_pairs, pairs)}",
+        f"<h2>Differences in {measure}</h2>{_table(heads_of_pairs, pairs, names=2)}",
     ]
     return _page(f"Comparison for {found.reports[0].target}", parts)
 
@@ -100,12 +112,22 @@ def _intro(lines: Sequence[str]) -> str:
     return "".join(f'<p class="note">{_text(line)}</p>' for line in lines)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """Rows of cells that are HTML already."""
-    top = "".join(f'<th scope="col">{_text(head)}</th>' for head in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    told = f"<caption>{_text(caption)}</caption>" if caption else ""
-    return f'<div class="wide"><table>{told}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, names: int = 1) -> str:
+    """Rows of cells that are HTML already; the first of them are the names of a row."""
+    top = "".join(_head(_text(head), "col", place < names) for place, head in enumerate(heads))
+    lines = []
+    for row in rows:
+        cells = [_head(cell, "row", True) for cell in row[:names]] + [f"<td>{cell}</td>" for cell in row[names:]]
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return _scrolled(f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>")
+
+
+def _head(content: str, scope: str, name: bool) -> str:
+    return f'<th scope="{scope}"{" class=name" if name else ""}>{content}</th>'
+
+
+def _scrolled(table: str) -> str:
+    return f'<div class="wide">{table}</div>'
 
 
 def _interval(found: Any) -> str:
@@ -133,23 +155,35 @@ def _by_class(report: Report) -> str:
 
 
 def _confusion(report: Report) -> str:
+    """Who was taken for whom; of many classes the columns are numbered, and intervals stand in the titles of cells."""
     table = report.confusion
     assert table is not None  # noqa: S101 (there is one wherever there are classes)
     names = report.class_names()
-    rows = []
+    many = len(names) > _FEW_CLASSES
+    heads = [f"{place}" if many else _text(name) for place, name in enumerate(names, start=1)]
+    lines = []
     for true, name in enumerate(names):
-        cells = []
+        whole = float(table.counts[true].sum()) or 1.0
+        cells = [_head(f"{true + 1}. {_text(name)}" if many else _text(name), "row", True)]
         for decided in range(len(names)):
-            low, high = table.low[true, decided], table.high[true, decided]
-            cells.append(f"{table.counts[true, decided]:,.1f} <small>{low:,.0f} to {high:,.0f}</small>")
-        rows.append([_text(name), *cells])
-    caption = "Rows: the true class. Columns: the decided one. Mean of the repetitions."
-    return f"<h2>Confusion</h2>{_table(['', *names], rows, caption)}"
+            count = float(table.counts[true, decided])
+            between = f"{table.low[true, decided]:,.0f} to {table.high[true, decided]:,.0f}"
+            told = f"{count:,.1f}" if many else f"{count:,.1f} <small>{between}</small>"
+            if many and count == 0:
+                told = '<span class="none">·</span>'
+            cells.append(f'<td style="--share:{count / whole:.3f}" title="{between}">{told}</td>')
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    top = _head("true class", "col", True) + "".join(_head(head, "col", False) for head in heads)
+    body = f"<thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return (
+        '<h2>Confusion</h2><p class="note">Rows: the true class. Columns: the decided one. Mean of the repetitions.</p>'
+        + _scrolled(f'<table class="matrix{" many" if many else ""}">{body}</table>')
+    )
 
 
 def _figures(report: Report) -> str:
     labels = [curve.label for curve in report.roc]
-    colors = [CLASSES[place] if place < len(CLASSES) else REST for place in range(len(labels))]
+    colors = [CLASSES[place] if place < len(CLASSES) else LINE for place in range(len(labels))]
     figures = []
     if report.roc:
         figures.append(_figure("ROC", "false positives", "true positives", _curves(report.roc, colors), diagonal=True))
@@ -157,18 +191,38 @@ def _figures(report: Report) -> str:
     if report.calibration:
         title, bounds = "Calibration", (0.0, 1.0)
         if report.classes is None:
-            parts = report.calibration[0]
-            numbers = np.concatenate([parts.predicted, parts.low, parts.high])
-            bounds = (float(np.nanmin(numbers)), float(np.nanmax(numbers)))
+            only = report.calibration[0]
+            numbers = np.concatenate([only.predicted, only.low, only.high])
+            bounds = _padded(float(np.nanmin(numbers)), float(np.nanmax(numbers)))
             colors = ["var(--fill)"]
-        dots = "".join(_dots(part, color, bounds) for part, color in zip(report.calibration, colors, strict=True))
+        bars = len(report.calibration) <= _FEW_BANDS
+        parts = zip(report.calibration, colors, strict=True)
+        dots = "".join(_dots(part, color, bounds, bars=bars) for part, color in parts)
         figures.append(_figure(title, "predicted", "observed", dots, diagonal=True, bounds=bounds))
     key = "".join(
         f'<li><span style="background:{color}"></span>{_text(class_text(label))}</li>'
         for label, color in zip(labels, colors, strict=False)
     )
-    told = f"Bands and bars: {report.level:.0%} intervals."
-    return f'<h2>Curves</h2><p class="note">{told}</p><ul class="key">{key}</ul>{"".join(figures)}'
+    key = f'<ul class="key">{key}</ul>' if key else ""
+    told = f"{'Bands and bars' if labels else 'Bars'}: {report.level:.0%} intervals."
+    if len(labels) > _FEW_BANDS:
+        told = "Intervals are left out, as those of so many classes would hide each other."
+    return f'<h2>Curves</h2><p class="note">{told}</p>{key}{"".join(figures)}'
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    """Bounds with some air, so that nothing stands on an axis."""
+    room = 0.04 * (high - low) or 0.5
+    return low - room, high + room
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """About five round numbers between two bounds."""
+    rough = (high - low) / 5
+    unit = 10.0 ** np.floor(np.log10(rough))
+    step = next(unit * size for size in (1, 2, 2.5, 5, 10) if unit * size >= rough)
+    first, last = int(np.ceil(low / step)), int(np.floor(high / step))
+    return [number * step for number in range(first, last + 1)]
 
 
 def _figure(
@@ -176,8 +230,8 @@ def _figure(
 ) -> str:
     left, right, top, bottom = _LEFT, _LEFT + _SIZE, _TOP, _TOP + _SIZE
     ticks = []
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        text = number_text(bounds[0] + share * (bounds[1] - bounds[0])) if bounds != (0.0, 1.0) else f"{share:g}"
+    for value in (0.0, 0.25, 0.5, 0.75, 1.0) if bounds == (0.0, 1.0) else _ticks(*bounds):
+        share, text = (value - bounds[0]) / (bounds[1] - bounds[0]), f"{value:.6g}"
         at_x, at_y = left + share * _SIZE, bottom - share * _SIZE
         ticks.append(f'<text x="{at_x:.1f}" y="{bottom + 14}" text-anchor="middle">{text}</text>')
         ticks.append(f'<text x="{left - 5}" y="{at_y + 4:.1f}" text-anchor="end">{text}</text>')
@@ -210,18 +264,19 @@ def _curves(curves: Sequence[Curve], colors: Sequence[str]) -> str:
         _, low = _place(curve.x[known], np.where(np.isfinite(curve.low), curve.low, curve.y)[known])
         _, high = _place(curve.x[known], np.where(np.isfinite(curve.high), curve.high, curve.y)[known])
         band = _points(np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]))
-        parts.append(f'<polygon points="{band}" fill="{color}" fill-opacity="0.15"/>')
+        if len(curves) <= _FEW_BANDS:
+            parts.append(f'<polygon points="{band}" fill="{color}" fill-opacity="0.15"/>')
         parts.append(f'<polyline points="{_points(x, y)}" fill="none" stroke="{color}" stroke-width="2"/>')
     return "".join(parts)
 
 
-def _dots(part: Calibration, color: str, bounds: tuple[float, float]) -> str:
+def _dots(part: Calibration, color: str, bounds: tuple[float, float], *, bars: bool) -> str:
     x, y = _place(part.predicted, part.observed, bounds)
     low, high = (_place(part.predicted, side, bounds)[1] for side in (part.low, part.high))
     largest = float(part.rows.max(initial=1.0))
     marks = []
     for place, rows in enumerate(part.rows.tolist()):
-        if np.isfinite(low[place]):
+        if bars and np.isfinite(low[place]):
             marks.append(f'<path stroke="{color}" d="M{x[place]:.1f} {low[place]:.1f}V{high[place]:.1f}"/>')
         radius = 2.5 + 4.5 * float(np.sqrt(rows / largest))
         told = f"{amount(round(rows, 1))} rows: predicted {number_text(part.predicted[place])}, observed "
