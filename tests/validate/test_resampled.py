@@ -6,7 +6,6 @@ from scipy import stats
 
 from bough.errors import ParameterError
 from bough.validate import combined_f_test, corrected_interval, corrected_t_test, holm
-from bough.validate.resampled import wilson
 
 
 def test_without_correction_it_is_students_interval(budget):
@@ -92,10 +91,3 @@ def test_holm_against_its_definition():
         expected[place] = min(running, 1.0)
     assert holm(given) == pytest.approx(expected)
     assert holm([np.nan, 0.5]).tolist()[1] == 0.5
-
-
-@pytest.mark.parametrize(("hits", "rows"), [(0, 7), (3, 10), (10, 10), (55, 200)])
-def test_wilson_is_scipys(hits, rows):
-    low, high = wilson(np.array([hits / rows]), np.array([float(rows)]), 0.95)
-    expected = stats.binomtest(hits, rows).proportion_ci(0.95, method="wilson")
-    assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bough.explain.intervals import mean_interval, wilson
+from bough.explain.intervals import mean_interval, rows_told_by, share_intervals
 from bough.explain.path import Condition, merged, path_of
 from bough.explain.way import Cell, Step, Way, walk
 from bough.model import Tree
@@ -56,8 +56,9 @@ class Explanation:
     probabilities : dict or None
         By class, the most probable first; None in regression.
     intervals : dict or None
-        Of the probabilities, by Wilson's score on the weight of the training rows in the leaf (of a case in parts: on
-        the mean weight of its ends, by share). They say how well the leaf knows its shares, given the tree.
+        Of the probabilities, by Wilson's score on the training rows of the leaf, scaled as priors and class weights
+        scale the shares; those of the ends of a case in parts add up by squares. They say how well the leaf knows its
+        shares, given the tree. Rows are taken to weigh alike: a tree keeps no more of them than their number and sum.
     runner_up : label or None
         The most probable of the other classes.
     interval : (float, float) or None
@@ -133,13 +134,12 @@ def explain_case(
     taken = [(step.node, int(branch[on_path[step.node.id]])) for step in steps if step.cause == "value"]
     conditions = merged(tree, taken, most_levels=most_levels)
     routes = [_route(step, most_levels) for step in way.steps if step.cause != "value"]
-    weight = sum(part * float(tree.arrays.weight[node]) for node, part in way.ends)
-    probabilities, intervals, runner_up = _classes(tree, answer, shares, weight, level)
+    probabilities, intervals, runner_up = _classes(tree, answer, shares, way.ends, level)
     spread = None if tree.is_classifier or len(way.ends) > 1 else deviations(tree, end)
     deviation = None if spread is None else float(spread)
     told = None
     if deviation is not None and tree.criterion == "squared_error":
-        told = mean_interval(float(answer), deviation, weight, level)
+        told = mean_interval(float(answer), deviation, rows_told_by(tree, end), level)
     about = (answer, probabilities, intervals, runner_up, told, deviation, conditions, routes, end, way.ends)
     facts = (int(tree.arrays.rows[end]), float(tree.arrays.weight[end]), level)
     return Explanation(*about, *facts, text=_paragraph(tree, way, Explanation(*about, *facts, text="")))
@@ -155,14 +155,15 @@ def _largest(ends: list[tuple[int, float]]) -> int:
 
 
 def _classes(
-    tree: Tree, answer: Any, shares: Any, weight: float, level: float
+    tree: Tree, answer: Any, shares: Any, ends: list[tuple[int, float]], level: float
 ) -> tuple[dict[Any, float] | None, dict[Any, tuple[float, float]] | None, Any]:
     labels = tree.class_labels
     if labels is None:
         return None, None, None
     order = np.argsort(-np.asarray(shares), kind="stable").tolist()
     probabilities = {labels[number]: float(shares[number]) for number in order}
-    intervals = {label: wilson(p, weight, level) for label, p in probabilities.items()}
+    low, high = share_intervals(tree, ends, shares, level)
+    intervals = {labels[number]: (float(low[number]), float(high[number])) for number in order}
     others = [label for label in probabilities if label != answer]
     return probabilities, intervals, others[0] if others else None
 

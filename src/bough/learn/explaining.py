@@ -62,8 +62,9 @@ class Explained:
             A row is a dict of single values, a Series, a named tuple, or a flat list or array in the order of the
             columns. Anything else is a table.
         level : float, default=0.95
-            Of the intervals: Wilson's score for probabilities, Student's t for means, both on the weight of the
-            training rows in the leaf and given the tree.
+            Of the intervals: Wilson's score for probabilities, Student's t for means, both on the training rows of the
+            leaf, given the tree. Priors and class weights scale them as they scale the probabilities. Rows count as
+            of equal weight: sample weights that differ much make the intervals too narrow.
         max_levels : int or None, default=8
             Fold sets with more levels.
 

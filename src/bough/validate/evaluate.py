@@ -7,10 +7,11 @@ import numpy.typing as npt
 from sklearn.base import clone
 
 from bough.errors import ParameterError
+from bough.explain.intervals import wilson
 from bough.recipe import parameters as check
 from bough.validate.folds import Plan, Progress, Trial, plan_folds, run_folds
 from bough.validate.measures import BOUNDS, GRID, N_BINS, Question, bins_of, confusion_shares, measure, pr_at, roc_at
-from bough.validate.resampled import corrected_interval, corrected_intervals, wilson
+from bough.validate.resampled import corrected_interval, corrected_intervals
 from bough.validate.result import Calibration, Confusion, Curve, Measure, Report
 from bough.validate.target import Target, read_costs, read_target
 

@@ -14,7 +14,7 @@ from scipy import special
 
 from bough.errors import ParameterError
 
-__all__ = ["Interval", "PairedTest", "combined_f_test", "corrected_interval", "corrected_t_test", "holm", "wilson"]
+__all__ = ["Interval", "PairedTest", "combined_f_test", "corrected_interval", "corrected_t_test", "holm"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -170,13 +170,3 @@ def holm(p_values: npt.ArrayLike) -> Floats:
     factors = np.arange(len(order), 0, -1)
     adjusted[order] = np.minimum(np.maximum.accumulate(given[order] * factors), 1.0)
     return adjusted
-
-
-def wilson(share: Floats, rows: Floats, level: float) -> tuple[Floats, Floats]:
-    """Wilson's interval of a share of so many rows; NaN where there are none."""
-    z = float(special.ndtri(0.5 + level / 2))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        middle = (share + z**2 / (2 * rows)) / (1 + z**2 / rows)
-        half = z / (1 + z**2 / rows) * np.sqrt(share * (1 - share) / rows + z**2 / (4 * rows**2))
-    low, high = np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
-    return np.where(rows > 0, low, np.nan), np.where(rows > 0, high, np.nan)
