@@ -81,6 +81,38 @@ def test_every_regressor_in_postgresql(postgres, number_kind, makers):
     assert all(scored(makers["fitted_numbers"](number_kind, table), "sql", options) for table in makers["NUMBERS"])
 
 
+def test_a_transaction_and_the_tables_of_a_connection_stay_as_they_were(postgres):
+    psycopg = pytest.importorskip("psycopg")
+    model = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit({"x": [1.0, 2.0, 3.0, 4.0]}, [0, 0, 1, 1])
+    options = {"dialect": "postgresql", "connection": postgres, "table": ("public", "people"), "key": ["id", "x"]}
+    with postgres.cursor() as cursor:
+        cursor.execute("CREATE TABLE people (id BIGINT, x DOUBLE PRECISION)")
+        cursor.execute("INSERT INTO people VALUES (7, 1.5), (8, NULL), (9, 'NaN')")
+        text = bough.export(model, "sql", **options).text  # in the open transaction
+        cursor.execute(text)
+        missing = model.predict({"x": [None]})[0]
+        assert [row[2] for row in sorted(cursor.fetchall())] == [0, missing, missing]
+        cursor.execute("SELECT count(*) FROM people")
+        assert cursor.fetchone() == (3,)
+    postgres.rollback()
+    postgres.autocommit = True
+    try:
+        assert scored(model, "sql", options) > 3
+        with postgres.cursor() as cursor:
+            cursor.execute("SELECT to_regclass('people')")
+            assert cursor.fetchone() == (None,)
+        assert postgres.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+    finally:
+        postgres.autocommit = False
+    assert scored(model, "sql", options) > 3
+    assert postgres.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+    with postgres.cursor() as cursor, pytest.raises(psycopg.Error):
+        cursor.execute("SELECT * FROM no_such_table")
+    with pytest.raises(bough.errors.ParameterError, match="roll it back first"):
+        bough.export(model, "sql", **options)
+    postgres.rollback()
+
+
 def test_exactness_and_depth_in_postgresql(postgres, make_chain):
     options = {"dialect": "postgresql", "connection": postgres}
     assert scored(make_chain(1100), "sql", options) > 50

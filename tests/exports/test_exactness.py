@@ -1,5 +1,6 @@
 """No value changes sides: thresholds and their neighbours, whole numbers beyond 2**53, floats of 32 bits, times."""
 
+import math
 from datetime import UTC, date, datetime, time, timedelta
 
 import numpy as np
@@ -146,3 +147,50 @@ def test_labels_of_intervals_are_text(target):
 def test_classes_of_any_type(target, y):
     model = fit(list(range(12)), np.array(y * 6))
     assert exported(model, target).report.cases > 5
+
+
+FORMATS = ["pmml", "onnx", "excel"]
+
+
+def fit_levels(levels):
+    values = levels * 4
+    return bough.CARTClassifier(**SMALL, categorical_features=["x"]).fit({"x": values}, [0, 1, 1] * 4)
+
+
+@pytest.mark.parametrize("target", [*TEXTS, *FORMATS], ids=str)
+def test_infinite_levels(target):
+    model = fit_levels([math.inf, -math.inf, 2.5])
+    if target in ("pmml", "excel"):
+        with pytest.raises(bough.errors.ExportError, match=r'no infinite numbers.*Export to "python"'):
+            exported(model, target)
+    else:
+        assert exported(model, target).report.cases >= 4
+
+
+@pytest.mark.parametrize("target", TEXTS, ids=str)
+def test_infinite_levels_in_interpreters(target, without_engines):
+    assert exported(fit_levels([math.inf, -math.inf, 2.5]), target).report.cases >= 4
+
+
+@pytest.mark.parametrize("target", [*TEXTS, *FORMATS], ids=str)
+@pytest.mark.parametrize("large", [2**53, 2**63])
+def test_levels_beyond_doubles(target, large):
+    model = fit_levels([large + 1, large + 2, 3])
+    whole = target in ("python", "json") or (isinstance(target, tuple) and (target[1] != "sqlite" or large == 2**53))
+    if whole:
+        assert exported(model, target).report.cases >= 4
+    else:
+        with pytest.raises(bough.errors.ExportError, match=rf"level.* {large // 10**6}.*Make it text"):
+            exported(model, target)
+
+
+@pytest.mark.parametrize("target", [*TEXTS, *FORMATS], ids=str)
+@pytest.mark.parametrize("large", [2**53, 2**63])
+def test_classes_beyond_doubles(target, large):
+    model = fit([1.0, 2.0, 3.0, 4.0], np.array([large + 1, large + 1, large + 2, large + 2]))
+    refused = {"javascript", "excel"} | ({"onnx", ("sql", "sqlite")} if large == 2**63 else set())
+    if target in refused:
+        with pytest.raises(bough.errors.ExportError, match=rf"class {large + 1}.*Make it text"):
+            exported(model, target)
+    else:
+        assert exported(model, target).report.cases > 3

@@ -48,6 +48,42 @@ def test_columns_that_are_code(target, name):
     assert exported(model, target).report.cases > 3
 
 
+# The names that queries, graphs, sheets, documents and programs have inside.
+INNER = [
+    *(f"bough_{name}" for name in (
+        "cases", "answers", "walk", "spread", "ends", "node", "row", "share", "child", "part", "value", "worth_0",
+        "best", "most", "choice_1", "none", "any",
+    )),
+    "bough2_node", "t", "w", "a", "s", "c", "e", "input", "prediction", "prediction_2", "probability_0", "features",
+    "ends", "holds", "branches", "node_column", "flat", "node", "labels", "shares", "values", "label", "probabilities",
+    "value", "level_0", "known_0", "missing_0", "gone_0", "target", "part_1", "end_1", "share_0", "choice", "row", "x",
+    "cells", "constructor", "toString", "__proto__", "step", "tree", "Case", "Levels",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", [*TEXTS, "pmml", "onnx", "excel"], ids=str)
+@pytest.mark.parametrize("kind", ["cart", "c45"])
+def test_columns_with_the_names_that_are_used_inside(target, kind):
+    rng = np.random.default_rng(0)
+    table = {name: rng.integers(0, 2, 600).astype(float) for name in INNER[::2]}
+    table |= {name: np.array(["u", "v"])[rng.integers(0, 2, 600)] for name in INNER[1::2]}
+    y = rng.integers(0, 2, 600)
+    model = bough.C45Classifier(pruning=None) if kind == "c45" else bough.CARTClassifier(**SMALL, max_depth=9)
+    model.fit(table, y)
+    read = {model.schema_.names[k] for k in np.unique(model.tree_.arrays.split_column)}
+    assert read == set(INNER)
+    if (target, kind) == ("onnx", "c45"):
+        model = bough.CARTClassifier(**SMALL, missing="stop").fit(table, y)  # what ONNX says in one ensemble
+    assert exported(model, target, max_cases=200).report.cases > 100
+
+
+def test_tables_keys_and_columns_of_inner_names_in_queries():
+    model = bough.C45Classifier(pruning=None).fit({"bough_node": [1.0, 2.0, 3.0, None] * 3}, [0, 0, 1, 1] * 3)
+    for dialect in ("sqlite", "duckdb", "postgresql"):
+        more = {"dialect": dialect, "table": "bough_cases", "key": ["bough_row", "BOUGH2_walk", "bough_node"]}
+        assert '"bough3_walk"' in bough.export(model, "sql", **more).text
+
+
 @each_text
 def test_a_long_name(target):
     name = "n" * 1_000_000

@@ -20,7 +20,7 @@ from bough.exports.code_reader import read_code, run_code
 from bough.exports.interpret import Answers
 from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, check_text, comment, label_value
+from bough.exports.text import check_labels, check_text, comment, label_value, refuse_large_labels
 
 __all__ = ["TARGET", "write_c"]
 
@@ -137,9 +137,7 @@ def write_c(program: Program, options: Options) -> str:
     """The file."""
     check_labels(program, "C")
     name, style, words = _name(options), _C(program), Words(program)
-    for field in program.fields:
-        if field.labels == "number" and any(isinstance(v, int) and abs(v) > 2**53 for v in field.levels):
-            raise ExportError(f"column {field.name!r:.60} has levels beyond 2**53, which a double does not tell apart.")
+    refuse_large_labels(program, "C", classes=None)
     lines = []
     for node, step in enumerate(program.steps):
         if not step.rules and step.otherwise != SPREAD:
@@ -200,7 +198,7 @@ def _levels(program: Program) -> list[str]:
             rows = "".join(f"  {{{text_of(known[k])}, {k}}},\n" for _, k in pairs)
             parts.append(f"static const level LEVELS_{place}[] = {{\n{rows or '  {NULL, -2},' + chr(10)}}};")
         elif field.kind == "levels":
-            listed = ", ".join(repr(float(level)) for level in field.levels if isinstance(level, int | float))
+            listed = ", ".join(_number(float(level)) for level in field.levels if isinstance(level, int | float))
             parts.append(f"static const double NUMBERS_{place}[] = {{{listed}}};")
     return parts
 

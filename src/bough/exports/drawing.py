@@ -9,7 +9,7 @@ from bough.view import to_dot, to_mermaid
 __all__ = ["DOT", "MERMAID"]
 
 _NOTE = "a drawing answers no cases"
-_OPTIONS = frozenset({"max_depth", "max_leaves"})
+_OPTIONS = frozenset({"max_depth", "max_leaves", "min_share", "max_branches", "max_levels"})
 
 
 def _no_program(program: Program, options: Options) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from bough.errors import ExportError
 from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Program, Unseen
 from bough.exports.target import Options
-from bough.exports.text import check_labels, label_value, refuse_large
+from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels
 
 __all__ = ["write_excel"]
 
@@ -36,6 +36,7 @@ def write_excel(program: Program, options: Options) -> bytes:
 def _refuse(program: Program) -> None:
     check_labels(program, "Excel")
     refuse_large(program, "Excel")
+    refuse_large_labels(program, "Excel")
     rules = sum(len(step.rules) for step in program.steps)
     if max(rules, len(program.steps)) + 10 > _ROWS:
         raise ExportError('this tree has more rules than a sheet has rows. Export to "sql" or "python", or prune it.')

@@ -73,7 +73,7 @@ def export(
     *,
     output: str = "both",
     verify: Any = True,
-    max_cases: int = 2000,
+    max_cases: int | None = None,
     **options: Any,
 ) -> Export:
     """Write a fitted tree for another program, and prove that it answers as the tree does.
@@ -85,21 +85,23 @@ def export(
     ----------
     model : fitted estimator or Tree
     target : {"sql", "python", "c", "javascript", "pmml", "onnx", "excel", "json", "dot", "mermaid"}
-        A tree that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: nothing to
-        score.
+        A tree that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: they answer
+        nothing, so that `output`, `max_cases` and a table to verify by are refused.
     path : str or path-like, optional
         Where to write it.
     output : {"class", "probability", "both"}, default="both"
-        What the export answers; a regression tree always answers values.
+        What the export answers; a regression tree answers values and has no probabilities.
     verify : bool or table, default=True
         True: made-up cases, with each threshold and its neighbours, each level, missing and unseen values, along every
         path. A table: its rows. False: nothing.
-    max_cases : int, default=2000
-        How many cases are made up at most.
+    max_cases : int, optional
+        About how many cases are made up; by default 2,000, or 1,000 for the slow interpreters of ONNX and Excel.
     **options
-        Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score), `key` (columns
-        to carry into the result; by default those that the tree reads), `connection` (a PostgreSQL connection to judge
-        by). "c" and "javascript": `name` of the function. "onnx": `precision` ("double" or "single").
+        Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score; a name, or a
+        schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that
+        the tree reads), `connection` (of psycopg, to a PostgreSQL server that judges; what is done there is undone, and
+        a transaction of yours stays as it was). "c": `name`, with which the names of its functions begin. "dot" and
+        "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.view.to_dot`.
 
     Returns
     -------
@@ -129,14 +131,24 @@ def export(
     kind = target_named(target)
     if output not in _OUTPUTS:
         raise ParameterError(f"output must be one of {', '.join(_OUTPUTS)}; got {output!r}.")
-    if type(max_cases) is not int or max_cases < 1:
+    if max_cases is not None and (type(max_cases) is not int or max_cases < 1):
         raise ParameterError(f"max_cases must be a whole number of at least 1; got {max_cases!r}.")
+    if verify is None:
+        raise ParameterError("verify must be True, False or a table; got None.")
+    if max_cases is not None and verify is not True:
+        raise ParameterError("max_cases says how many cases are made up, and verify=... asks for none: leave one out.")
     unknown = sorted(set(options) - kind.options)
     if unknown:
         known = ", ".join(sorted(kind.options)) or "none"
         raise ParameterError(f"an export to {kind.name} has no option {unknown[0]!r}; it has: {known}.")
+    if not kind.judges and (output != "both" or max_cases is not None or not isinstance(verify, bool)):
+        raise ParameterError(
+            f"an export to {kind.name} is a drawing, which answers nothing: leave out output, verify and max_cases."
+        )
     tree_of(model)
     program = program_of(model)
+    if output == "probability" and not program.is_classifier:
+        raise ParameterError('this tree answers values, which have no probabilities: leave output="probability" out.')
     chosen = Options(output if program.is_classifier else "class", options)
     written = kind.write(program, chosen) if kind.write_model is None else kind.write_model(model, chosen)
     done = Export(kind.name, written, _report(model, program, written, kind, chosen, verify, max_cases))
@@ -146,14 +158,12 @@ def export(
 
 
 def _report(
-    model: Any, program: Any, written: str | bytes, kind: "Target", options: "Options", checked: Any, budget: int
+    model: Any, program: Any, written: str | bytes, kind: "Target", options: "Options", checked: Any, budget: int | None
 ) -> "Report":
     from bough.exports.verify import Report, verify
 
     if not kind.judges:
         return Report(source=kind.note)
-    if isinstance(checked, bool):
-        if not checked:
-            return Report(source="verify=False", note=kind.note)
-        return verify(model, program, written, kind, options, None, budget)
-    return verify(model, program, written, kind, options, checked, budget)
+    if checked is False:
+        return Report(source="verify=False", note=kind.note)
+    return verify(model, program, written, kind, options, None if checked is True else checked, budget)

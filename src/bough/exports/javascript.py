@@ -17,7 +17,7 @@ from bough.exports.code_reader import read_code, run_code
 from bough.exports.interpret import Answers
 from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, label_value
+from bough.exports.text import check_labels, label_value, refuse_large_labels
 
 __all__ = ["TARGET", "write_javascript"]
 
@@ -98,6 +98,7 @@ def _literal(value: Any) -> str:
 def write_javascript(program: Program, options: Options) -> str:
     """The file."""
     check_labels(program, "JavaScript")
+    refuse_large_labels(program, "JavaScript")
     style, words = _JavaScript(program), Words(program)
     lines = []
     for node, step in enumerate(program.steps):

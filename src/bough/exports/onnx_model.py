@@ -17,7 +17,7 @@ from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
 from bough.exports.program import END, Among, Condition, Every, Program, Unseen
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, check_text, label_value, refuse_large
+from bough.exports.text import check_labels, check_text, label_value, refuse_large, refuse_large_labels, unique_names
 
 __all__ = ["TARGET", "write_onnx"]
 
@@ -111,20 +111,21 @@ def write_onnx(program: Program, options: Options) -> bytes:
     from onnx import TensorProto, helper
 
     graph: list[Any] = []
-    inputs, features = _inputs(program, graph)
-    graph.append(helper.make_node("Concat", features, ["features"], axis=1))
+    own = _own_names(program)
+    inputs, features = _inputs(program, graph, own)
+    graph.append(helper.make_node("Concat", features, [own["features"]], axis=1))
     if _is_plain(program):
-        graph.append(_ensemble_node("features", "ends", _direct(program), 1))
+        graph.append(_ensemble_node(own["features"], own["ends"], _direct(program), 1))
     else:
         rules = [(node, k) for node, step in enumerate(program.steps) for k in range(len(step.rules))]
         inner = [node for node, step in enumerate(program.steps) if step.rules]
-        graph.append(_ensemble_node("features", "holds", _holding(program, rules), len(rules)))
-        graph.append(_ensemble_node("holds", "branches", _branching(program, rules, inner), len(inner)))
-        graph.append(_ensemble_node("branches", "ends", _ending(program, inner), 1))
-    graph.append(helper.make_node("Cast", ["ends"], ["node_column"], to=TensorProto.INT64))
-    shape = helper.make_tensor("flat", TensorProto.INT64, [1], [-1])
-    graph.append(helper.make_node("Reshape", ["node_column", "flat"], ["node"]))
-    tables, outputs = _answers(program, options, graph)
+        graph.append(_ensemble_node(own["features"], own["holds"], _holding(program, rules), len(rules)))
+        graph.append(_ensemble_node(own["holds"], own["branches"], _branching(program, rules, inner), len(inner)))
+        graph.append(_ensemble_node(own["branches"], own["ends"], _ending(program, inner), 1))
+    graph.append(helper.make_node("Cast", [own["ends"]], [own["node_column"]], to=TensorProto.INT64))
+    shape = helper.make_tensor(own["flat"], TensorProto.INT64, [1], [-1])
+    graph.append(helper.make_node("Reshape", [own["node_column"], own["flat"]], [own["node"]]))
+    tables, outputs = _answers(program, options, graph, own)
     made = helper.make_graph(graph, "bough", inputs, outputs, initializer=[shape, *tables])
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("ai.onnx.ml", _ML_OPSET)]
     model = helper.make_model(made, opset_imports=opsets, ir_version=_IR, producer_name="bough")
@@ -132,6 +133,14 @@ def write_onnx(program: Program, options: Options) -> bytes:
     onnx.checker.check_model(model)
     content: bytes = model.SerializeToString()
     return content
+
+
+def _own_names(program: Program) -> dict[str, str]:
+    """The names of outputs and of what is computed between: inputs are named as columns, and no name occurs twice."""
+    wanted = ["label", "probabilities", "value", "features", "holds", "branches", "ends", "node_column", "flat", "node"]
+    wanted += ["labels", "shares", "values"]
+    wanted += [f"{word}_{k}" for k in range(len(program.fields)) for word in ("level", "known", "missing", "gone")]
+    return dict(zip(wanted, unique_names(wanted, [of.name for of in program.fields]), strict=True))
 
 
 def _library() -> Any:
@@ -161,12 +170,13 @@ def _refuse(program: Program) -> None:
     check_labels(program, "ONNX")
     for of in program.fields:
         check_text(of.name, "the name", "ONNX")
+        if not of.name:
+            raise ExportError("an input of ONNX must have a name, and a column has the empty one: rename it.")
         for level in of.levels:
             if isinstance(label_value(level), str):
                 check_text(str(label_value(level)), "the level", "ONNX", nul=True)
-            elif isinstance(level, int) and abs(level) > 2**53:
-                raise ExportError(f"column {of.name!r:.60} has levels beyond 2**53, which doubles do not tell apart.")
     refuse_large(program, "TreeEnsemble")
+    refuse_large_labels(program, "ONNX", classes=2**63)
 
 
 def _missing_text(program: Program) -> str:
@@ -178,7 +188,7 @@ def _missing_text(program: Program) -> str:
     return text
 
 
-def _inputs(program: Program, graph: list[Any]) -> tuple[list[Any], list[str]]:
+def _inputs(program: Program, graph: list[Any], own: dict[str, str]) -> tuple[list[Any], list[str]]:
     """The inputs, and the names of the columns of features that are made of them."""
     from onnx import TensorProto, helper, numpy_helper
 
@@ -197,7 +207,8 @@ def _inputs(program: Program, graph: list[Any]) -> tuple[list[Any], list[str]]:
         else:
             values = [float(level) for level in of.levels if isinstance(level, int | float)]
             keys, numbers = numpy_helper.from_array(np.array(values)), numbers[:-1]
-        known = f"level_{place}" if of.labels == "text" else f"known_{place}"
+        level = own[f"level_{place}"]
+        known = level if of.labels == "text" else own[f"known_{place}"]
         graph.append(
             helper.make_node(
                 "LabelEncoder",
@@ -210,11 +221,12 @@ def _inputs(program: Program, graph: list[Any]) -> tuple[list[Any], list[str]]:
             )
         )
         if of.labels != "text":  # no key stands for NaN in every engine
-            gone = numpy_helper.from_array(np.array([count + 1.0]))
-            graph.append(helper.make_node("IsNaN", [of.name], [f"missing_{place}"]))
-            graph.append(helper.make_node("Constant", [], [f"gone_{place}"], value=gone))
-            graph.append(helper.make_node("Where", [f"missing_{place}", f"gone_{place}", known], [f"level_{place}"]))
-        features.append(f"level_{place}")
+            number = numpy_helper.from_array(np.array([count + 1.0]))
+            missing, gone = own[f"missing_{place}"], own[f"gone_{place}"]
+            graph.append(helper.make_node("IsNaN", [of.name], [missing]))
+            graph.append(helper.make_node("Constant", [], [gone], value=number))
+            graph.append(helper.make_node("Where", [missing, gone, known], [level]))
+        features.append(level)
     return inputs, features
 
 
@@ -319,34 +331,34 @@ def _ending(program: Program, inner: Sequence[int]) -> _Ensemble:
     return made
 
 
-def _answers(program: Program, options: Options, graph: list[Any]) -> tuple[list[Any], list[Any]]:
+def _answers(program: Program, options: Options, graph: list[Any], own: dict[str, str]) -> tuple[list[Any], list[Any]]:
     from onnx import TensorProto, helper, numpy_helper
 
     tables, outputs = [], []
 
     def look_up(name: str, tensor: Any, kind: int, shape: list[Any]) -> None:
         tables.append(tensor)
-        graph.append(helper.make_node("Gather", [tensor.name, "node"], [name], axis=0))
-        outputs.append(helper.make_tensor_value_info(name, kind, shape))
+        graph.append(helper.make_node("Gather", [tensor.name, own["node"]], [own[name]], axis=0))
+        outputs.append(helper.make_tensor_value_info(own[name], kind, shape))
 
     if not program.is_classifier:
-        look_up("value", numpy_helper.from_array(program.values, "values"), TensorProto.DOUBLE, [None])
+        look_up("value", numpy_helper.from_array(program.values, own["values"]), TensorProto.DOUBLE, [None])
         return tables, outputs
     if options.classes:
         said = [label_value(program.classes[k]) for k in program.label.tolist()]
         if isinstance(said[0], str):
             texts: Any = [check_text(str(text), "the class", "ONNX", nul=True).encode() for text in said]
-            tensor = helper.make_tensor("labels", TensorProto.STRING, [len(texts)], texts)
+            tensor = helper.make_tensor(own["labels"], TensorProto.STRING, [len(texts)], texts)
             look_up("label", tensor, TensorProto.STRING, [None])
         else:
             kinds = {bool: (np.bool_, TensorProto.BOOL), int: (np.int64, TensorProto.INT64)}
             kind, code = kinds.get(type(said[0]), (np.float64, TensorProto.DOUBLE))
-            look_up("label", numpy_helper.from_array(np.array(said, dtype=kind), "labels"), code, [None])
+            look_up("label", numpy_helper.from_array(np.array(said, dtype=kind), own["labels"]), code, [None])
     if options.probabilities:
         shares = np.ascontiguousarray(program.probabilities)
         look_up(
             "probabilities",
-            numpy_helper.from_array(shares, "shares"),
+            numpy_helper.from_array(shares, own["shares"]),
             TensorProto.DOUBLE,
             [None, len(program.classes)],
         )

@@ -14,7 +14,7 @@ from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, n
 from bough.exports.pmml_sums import write_sums
 from bough.exports.program import Among, Between, Condition, Every, Field, Program, Rule, Unseen
 from bough.exports.target import Options
-from bough.exports.text import check_labels, refuse_large
+from bough.exports.text import check_labels, refuse_large, refuse_large_labels
 
 __all__ = ["write_pmml"]
 
@@ -47,6 +47,7 @@ def write_pmml(program: Program, options: Options) -> str:
 def _refuse(program: Program) -> None:
     check_labels(program, "PMML")
     refuse_large(program, "PMML")
+    refuse_large_labels(program, "PMML", classes=None)
     if program.can_fail:
         raise ExportError(
             "PMML has no way that all its readers share to refuse a case, as this model does with missing values or "

@@ -39,7 +39,7 @@ def field_text(field: Field, label: Any) -> str:
     value = label_value(label)
     if field.labels == "bool":
         return "true" if value else "false"
-    return str(value) if isinstance(value, str) else repr(float(value))
+    return str(value) if isinstance(value, str) else number_text(value)
 
 
 def class_text(label: Any) -> str:

@@ -137,7 +137,7 @@ def write_python(program: Program, options: Options) -> str:
     parts += [f"{name} = frozenset({sorted(key[1:])!r})" for key, name in style.tables.items()]
     for place, field in enumerate(program.fields):
         if field.kind == "levels":
-            entries = ",\n    ".join(f"{_key(level)!r}: {code}" for code, level in enumerate(field.levels))
+            entries = ",\n    ".join(f"{_key(level)}: {code}" for code, level in enumerate(field.levels))
             parts.append(f"_LEVELS_{place} = {{\n    {entries},\n}}" if entries else f"_LEVELS_{place} = {{}}")
     parts += [block.strip() for block in _helpers(program)]
     parts.append(_encode(program))
@@ -151,14 +151,15 @@ def _literal(label: Any) -> Any:
     return label if isinstance(label, str | bool | int | float | bytes) else str(label)
 
 
-def _key(label: Any) -> tuple[str, Any]:
+def _key(label: Any) -> str:
+    """A level as the module finds it: its type and its value."""
     if isinstance(label, str):
-        return "str", label
+        return repr(("str", label))
     if isinstance(label, bool):
-        return "bool", label
+        return repr(("bool", label))
     if isinstance(label, int | float):
-        return "number", label
-    return ("bytes", label) if isinstance(label, bytes) else ("other", str(label))
+        return f"('number', {_safe(repr(label))})"
+    return repr(("bytes", label) if isinstance(label, bytes) else ("other", str(label)))
 
 
 def _helpers(program: Program) -> list[str]:

@@ -75,7 +75,8 @@ class _Compiler:
         column = self.how.schema.columns[index]
         self._place[index] = len(self.fields)
         if column.kind != "numeric":
-            codes = [code for code in range(column.n_levels) if code not in set(column.unused)]
+            unused = set(column.unused)
+            codes = [code for code in range(column.n_levels) if code not in unused]
             numbers = [-1] * column.n_levels
             for number, code in enumerate(codes):
                 numbers[code] = number

@@ -17,25 +17,47 @@ from bough.exports.text import check_labels, label_value, unique_names
 __all__ = ["answer_columns", "options_of", "write_sql"]
 
 _SINGLE = 8  # a tree no deeper than this is one expression
-_ANSWERED = 'LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"'
 _BLOCK = 5  # steps of a deeper one that are taken at once
 
 
-def options_of(program: Program, options: Options) -> tuple[Dialect, str, list[str]]:
-    """The dialect, the table and the columns to carry."""
+def options_of(program: Program, options: Options) -> tuple[Dialect, tuple[str, ...], list[str]]:
+    """The dialect, the table (after its schema, if it has one) and the columns to carry."""
     name = options.more.get("dialect", "duckdb")
     if name not in DIALECTS:
         raise ParameterError(f"dialect must be one of {', '.join(DIALECTS)}; got {name!r}.")
-    table = options.more.get("table", "input")
-    if not isinstance(table, str) or not table:
-        raise ParameterError(f"table must be the name of a table; got {table!r:.60}.")
-    key = options.more.get("key")
-    if key is None:
-        key = [field.name for field in program.fields]
-    key = [key] if isinstance(key, str) else list(key)
-    if not all(isinstance(column, str) and column for column in key):
-        raise ParameterError("key must be the name of a column or a list of names.")
-    return DIALECTS[name], table, key
+    if options.more.get("connection") is not None and name != "postgresql":
+        raise ParameterError(f'a connection is one to PostgreSQL: give dialect="postgresql" with it, not {name!r}.')
+    return DIALECTS[name], _table(options.more.get("table", "input")), _key(program, options.more.get("key"))
+
+
+def _table(given: Any) -> tuple[str, ...]:
+    names = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, tuple | list) else ()
+    if len(names) not in (1, 2) or not all(isinstance(name, str) and name for name in names):
+        raise ParameterError(
+            "table must be the name of a table, or the names of a schema and a table, as in ('public', 'people'); "
+            f"got {given!r:.60}."
+        )
+    return names
+
+
+def _key(program: Program, given: Any) -> list[str]:
+    if given is None:
+        return [field.name for field in program.fields]
+    key = [given] if isinstance(given, str) else list(given) if isinstance(given, tuple | list) else []
+    if not key or not all(isinstance(column, str) and column for column in key):
+        raise ParameterError(f"key must be the name of a column or a list of names; got {given!r:.60}.")
+    names = {field.name.lower(): field.name for field in program.fields}
+    seen: set[str] = set()
+    for column in key:
+        if column.lower() in seen:
+            raise ParameterError(f"key names the column {column!r:.60} twice; SQL does not tell upper and lower case.")
+        if names.get(column.lower(), column) != column:
+            raise ParameterError(
+                f"key names {column!r:.60}, and the tree reads {names[column.lower()]!r:.60}, which is the same column "
+                "in SQL: write it as the tree does."
+            )
+        seen.add(column.lower())
+    return key
 
 
 def answer_columns(program: Program, options: Options, key: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -50,6 +72,17 @@ def answer_columns(program: Program, options: Options, key: Sequence[str]) -> tu
 def write_sql(program: Program, options: Options) -> str:
     """The query."""
     return _Writer(program, options).query()
+
+
+class _Own:
+    """Names of our own, quoted: they begin as no name of the user's does."""
+
+    def __init__(self, taken: Sequence[str]) -> None:
+        numbers = (f"bough{k or ''}_" for k in (0, *range(2, len(taken) + 3)))
+        self._begin = next(one for one in numbers if not any(name.lower().startswith(one) for name in taken))
+
+    def __getattr__(self, name: str) -> str:
+        return f'"{self._begin}{name}"'
 
 
 class _Writer:
@@ -67,6 +100,7 @@ class _Writer:
         self.fields = [self.dialect.named(field.name) for field in program.fields]
         carried = [column for column in self.key if column not in names]
         self.carried = [self.dialect.named(column) for column in carried]
+        self.own = _Own([*names, *self.key, *self.shares, *self.table, self.prediction or ""])
         self.n = len(program.steps)
 
     def query(self) -> str:
@@ -80,13 +114,14 @@ class _Writer:
 
     def _cases(self, more: Sequence[str] = ()) -> str:
         """The table with NULL for what is missing, and nothing that is not needed."""
+        own = self.own
         columns = list(more)
         for field, name in zip(self.program.fields, self.fields, strict=True):
             cleaned = self.dialect.cleaned(field, f"t.{name}")
             columns.append(f"t.{name}" if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
         columns += [f"t.{name}" for name in self.carried]
-        listed = ",\n    ".join(columns or ['1 AS "bough_none"'])
-        return f'"bough_cases" AS (\n  SELECT {listed}\n  FROM {self.dialect.named(self.table)} AS t\n)'
+        listed = ",\n    ".join(columns or [f"1 AS {own.none}"])
+        return f"{own.cases} AS (\n  SELECT {listed}\n  FROM {self.dialect.path(self.table)} AS t\n)"
 
     def _key(self, prefix: str = "") -> list[str]:
         return [f"{prefix}{self.dialect.named(column)}" for column in self.key]
@@ -163,7 +198,8 @@ class _Writer:
 
     def _answers(self) -> str:
         """A table of what the nodes answer in which a case can end."""
-        columns = ['"bough_node"']
+        own = self.own
+        columns = [own.node]
         if self.prediction is not None:
             columns.append(self.dialect.named(self.prediction))
         columns += [self.dialect.named(name) for name in self.shares]
@@ -176,7 +212,7 @@ class _Writer:
                 row += [self.dialect.rough(float(p)) for p in self.program.probabilities[node]]
             rows.append(f"({', '.join(row)})")
         listed = ",\n    ".join(rows or [f"(0{', NULL' * (len(columns) - 1)})"])
-        return f'"bough_answers" ({", ".join(columns)}) AS (\n  VALUES\n    {listed}\n)'
+        return f"{own.answers} ({', '.join(columns)}) AS (\n  VALUES\n    {listed}\n)"
 
     def _answer(self, node: int) -> str:
         if not self.program.is_classifier:
@@ -190,6 +226,7 @@ class _Writer:
     # One expression
 
     def _single_query(self) -> str:
+        own = self.own
         refused = self._refused()
         if self.prediction is not None and not self.shares:
 
@@ -198,16 +235,20 @@ class _Writer:
 
             case = self._guarded(refused, self._expression(0, lambda _: True, say))
             columns = ",\n  ".join([*self._key(), f"{case} AS {self.dialect.named(self.prediction)}"])
-            return f'WITH {self._cases()}\nSELECT {columns}\nFROM "bough_cases"'
+            return f"WITH {self._cases()}\nSELECT {columns}\nFROM {own.cases}"
         case = self._guarded(refused, self._expression(0, lambda _: True, self._say))
         carried = [*self.fields, *self.carried]
-        walked = ", ".join([*carried, f'{case} AS "bough_node"'])
+        walked = ", ".join([*carried, f"{case} AS {own.node}"])
         columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
         return (
             f"WITH {self._cases()},\n{self._answers()},\n"
-            f'"bough_walk" AS (\n  SELECT {walked}\n  FROM "bough_cases"\n)\n'
-            f'SELECT {columns}\nFROM "bough_walk" AS w {_ANSWERED}'
+            f"{own.walk} AS (\n  SELECT {walked}\n  FROM {own.cases}\n)\n"
+            f"SELECT {columns}\nFROM {own.walk} AS w {self._answered()}"
         )
+
+    def _answered(self) -> str:
+        own = self.own
+        return f"LEFT JOIN {own.answers} AS a ON a.{own.node} = w.{own.node}"
 
     def _guarded(self, refused: str, expression: str) -> str:
         return f"CASE WHEN {refused} THEN NULL ELSE {expression} END" if refused else expression
@@ -238,23 +279,25 @@ class _Writer:
     # A walk, some steps at a time
 
     def _walk_query(self) -> str:
+        own = self.own
         steps, depths = self.program.steps, self.program.depths
         roots = [node for node in range(self.n) if steps[node].rules and depths[node] % _BLOCK == 0]
         carried = [*self.fields, *self.carried]
         columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
         return (
             f"WITH RECURSIVE {self._cases()},\n{self._answers()},\n"
-            f'"bough_walk" ({", ".join([*carried, _quoted("bough_node")])}) AS (\n'
-            f'  SELECT {", ".join([*carried, self._entry()])}\n  FROM "bough_cases"\n  UNION ALL\n'
-            f'  SELECT {", ".join([*carried, ""])}CASE "bough_node"\n{self._moves(roots)}\n    END\n'
-            f'  FROM "bough_walk" WHERE "bough_node" >= 0\n)\n'
-            f'SELECT {columns}\nFROM "bough_walk" AS w {_ANSWERED}\n'
-            f'WHERE w."bough_node" < 0 OR w."bough_node" IS NULL'
+            f"{own.walk} ({', '.join([*carried, own.node])}) AS (\n"
+            f"  SELECT {', '.join([*carried, self._entry()])}\n  FROM {own.cases}\n  UNION ALL\n"
+            f"  SELECT {', '.join([*carried, ''])}CASE {own.node}\n{self._moves(roots)}\n    END\n"
+            f"  FROM {own.walk} WHERE {own.node} >= 0\n)\n"
+            f"SELECT {columns}\nFROM {own.walk} AS w {self._answered()}\n"
+            f"WHERE w.{own.node} < 0 OR w.{own.node} IS NULL"
         )
 
     # A walk of parts
 
     def _spread_query(self) -> str:
+        own = self.own
         program, steps = self.program, self.program.steps
         roots = [node for node in range(self.n) if steps[node].rules or steps[node].otherwise == SPREAD]
         moved = self._moves([node for node in roots if steps[node].rules])
@@ -268,28 +311,28 @@ class _Writer:
         worth, told = self._sums()
         one = self.dialect.rough(1.0)
         walk = (
-            f'"bough_walk" ("bough_row", "bough_node", "bough_share") AS (\n'
-            f'  SELECT "bough_row", {self._entry()}, {one} FROM "bough_cases"\n  UNION ALL\n'
-            f'  SELECT w."bough_row", CASE WHEN w."bough_node" >= {self.n} THEN s."bough_child" ELSE '
-            f'CASE w."bough_node"\n{moved}\n    END END, w."bough_share" * COALESCE(s."bough_part", {one})\n'
-            f'  FROM "bough_walk" AS w JOIN "bough_cases" AS c ON c."bough_row" = w."bough_row"\n'
-            f'  LEFT JOIN "bough_spread" AS s ON s."bough_node" = w."bough_node"\n  WHERE w."bough_node" >= 0\n)'
+            f"{own.walk} ({own.row}, {own.node}, {own.share}) AS (\n"
+            f"  SELECT {own.row}, {self._entry()}, {one} FROM {own.cases}\n  UNION ALL\n"
+            f"  SELECT w.{own.row}, CASE WHEN w.{own.node} >= {self.n} THEN s.{own.child} ELSE "
+            f"CASE w.{own.node}\n{moved}\n    END END, w.{own.share} * COALESCE(s.{own.part}, {one})\n"
+            f"  FROM {own.walk} AS w JOIN {own.cases} AS c ON c.{own.row} = w.{own.row}\n"
+            f"  LEFT JOIN {own.spread} AS s ON s.{own.node} = w.{own.node}\n  WHERE w.{own.node} >= 0\n)"
         )
-        whole = 'COUNT(*) = COUNT(a."bough_node")'
+        whole = f"COUNT(*) = COUNT(a.{own.node})"
         sums = ",\n    ".join(
-            f'CASE WHEN {whole} THEN SUM(w."bough_share" * a.{name}) END AS {name}'
+            f"CASE WHEN {whole} THEN SUM(w.{own.share} * a.{name}) END AS {name}"
             for name in dict.fromkeys(told + worth)
         )
         ends = (
-            f'"bough_ends" AS (\n  SELECT w."bough_row",\n    {sums}\n  FROM "bough_walk" AS w\n'
-            f'  LEFT JOIN "bough_answers" AS a ON a."bough_node" = w."bough_node"\n'
-            f'  WHERE w."bough_node" < 0 OR w."bough_node" IS NULL\n  GROUP BY w."bough_row"\n)'
+            f"{own.ends} AS (\n  SELECT w.{own.row},\n    {sums}\n  FROM {own.walk} AS w\n"
+            f"  {self._answered()}\n"
+            f"  WHERE w.{own.node} < 0 OR w.{own.node} IS NULL\n  GROUP BY w.{own.row}\n)"
         )
-        number = ['row_number() OVER () AS "bough_row"']
-        spread = f'"bough_spread" ("bough_node", "bough_child", "bough_part") AS (\n  VALUES {", ".join(parts)}\n)'
+        number = [f"row_number() OVER () AS {own.row}"]
+        spread = f"{own.spread} ({own.node}, {own.child}, {own.part}) AS (\n  VALUES {', '.join(parts)}\n)"
         head = f"WITH RECURSIVE {self._cases(number)},\n{self._worths(worth, told)},\n{spread},\n{walk},\n{ends}"
         result = [f"e.{name}" for name in told]
-        final, chain = "bough_ends", ""
+        final, chain = own.ends, ""
         if self.prediction is not None:
             name = self.dialect.named(self.prediction)
             if program.is_classifier:
@@ -299,24 +342,23 @@ class _Writer:
                     for k, place in enumerate(program.order)
                 )
                 result = [
-                    f'CASE WHEN e.{worth[0]} IS NULL THEN NULL ELSE CASE e."bough_best" {whens} END END AS {name}'
+                    f"CASE WHEN e.{worth[0]} IS NULL THEN NULL ELSE CASE e.{own.best} {whens} END END AS {name}"
                 ] + result
             else:
                 result = [f"e.{worth[0]} AS {name}"]
         columns = ",\n  ".join([*self._key("c."), *result])
-        return (
-            f"{head}{chain}\nSELECT {columns}\n"
-            f'FROM "bough_cases" AS c JOIN "{final}" AS e ON e."bough_row" = c."bough_row"'
-        )
+        return f"{head}{chain}\nSELECT {columns}\nFROM {own.cases} AS c JOIN {final} AS e ON e.{own.row} = c.{own.row}"
 
     def _sums(self) -> tuple[list[str], list[str]]:
         """The columns that are summed over the parts of a row: what decides, and what is told."""
+        own = self.own
         if not self.program.is_classifier:
-            return [_quoted("bough_value")], []
-        worth = [_quoted(f"bough_worth_{k}") for k in range(len(self.program.classes))] if self.prediction else []
+            return [own.value], []
+        worth = [getattr(own, f"worth_{k}") for k in range(len(self.program.classes))] if self.prediction else []
         return worth, [self.dialect.named(name) for name in self.shares]
 
     def _worths(self, worth: Sequence[str], told: Sequence[str]) -> str:
+        own = self.own
         rows = []
         for node in self.program.ends:
             numbers: list[Any] = []
@@ -326,29 +368,26 @@ class _Writer:
                 numbers += list(self.program.worth[node]) if worth else []
                 numbers += list(self.program.probabilities[node]) if told else []
             rows.append(f"({', '.join([str(-1 - node), *(self.dialect.rough(float(x)) for x in numbers)])})")
-        names = ", ".join([_quoted("bough_node"), *worth, *told])
+        names = ", ".join([own.node, *worth, *told])
         listed = ",\n    ".join(rows)
-        return f'"bough_answers" ({names}) AS (\n  VALUES\n    {listed}\n)'
+        return f"{own.answers} ({names}) AS (\n  VALUES\n    {listed}\n)"
 
     def _decisions(self, worth: Sequence[str], told: Sequence[str]) -> tuple[str, str]:
         """One class after another: it is chosen if it beats the best so far by more than rounding."""
-        kept = ['"bough_row"', *worth, *told]
-        before, chain = "bough_ends", ""
+        own = self.own
+        kept = [own.row, *worth, *told]
+        before, chain = own.ends, ""
         margin = self.dialect.rough(self.program.tolerance)
         for k, name in enumerate(worth):
             if k == 0:
-                chosen = f'0 AS "bough_best", {name} AS "bough_most"'
+                chosen = f"0 AS {own.best}, {name} AS {own.most}"
             else:
-                beats = f'{name} > "bough_most" + {margin}'
+                beats = f"{name} > {own.most} + {margin}"
                 chosen = (
-                    f'CASE WHEN {beats} THEN {k} ELSE "bough_best" END AS "bough_best", '
-                    f'CASE WHEN {beats} THEN {name} ELSE "bough_most" END AS "bough_most"'
+                    f"CASE WHEN {beats} THEN {k} ELSE {own.best} END AS {own.best}, "
+                    f"CASE WHEN {beats} THEN {name} ELSE {own.most} END AS {own.most}"
                 )
-            after = f"bough_choice_{k}"
-            chain += f',\n"{after}" AS MATERIALIZED (\n  SELECT {", ".join(kept)}, {chosen}\n  FROM "{before}"\n)'
+            after = getattr(own, f"choice_{k}")
+            chain += f",\n{after} AS MATERIALIZED (\n  SELECT {', '.join(kept)}, {chosen}\n  FROM {before}\n)"
             before = after
         return chain, before
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'

@@ -1,6 +1,7 @@
 """How DuckDB, SQLite and PostgreSQL write names, numbers, times and labels."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -32,6 +33,10 @@ class Dialect:
         if not name:
             raise ExportError(f"a column without a name cannot be asked for in {self.title}: rename it.")
         return '"' + name.replace('"', '""') + '"'
+
+    def path(self, names: Sequence[str]) -> str:
+        """A table, after its schema if it has one."""
+        return ".".join(self.named(name) for name in names)
 
     def text(self, text: str) -> str:
         """A string."""
@@ -78,14 +83,23 @@ class Dialect:
         if isinstance(value, bool):
             return str(int(value)) if self.name == "sqlite" else str(value).upper()
         if isinstance(value, int):
+            if self.name == "sqlite" and not -(2**63) <= value < 2**63:
+                raise ExportError(
+                    f"the level or class {value} is beyond the whole numbers of 64 bits with a sign that SQLite has. "
+                    'Make it text before training, or use dialect="duckdb" or "postgresql".'
+                )
             return str(value)
         return self.double(value)
 
     def cleaned(self, field: Field, expression: str) -> str:
-        """A column with NULL for what is missing."""
-        if field.kind != "real" or self.name == "sqlite":
+        """A column with NULL for what is missing: a column of doubles may hold whole numbers or levels, and NaN."""
+        if self.name == "sqlite":
             return expression
-        return f"nullif(CAST({expression} AS {_DOUBLE}), CAST('NaN' AS {_DOUBLE}))"
+        if field.kind == "real":
+            return f"nullif(CAST({expression} AS {_DOUBLE}), CAST('NaN' AS {_DOUBLE}))"
+        if field.kind == "whole" or field.labels == "number":
+            return f"CASE WHEN CAST({expression} AS {_DOUBLE}) <> CAST('NaN' AS {_DOUBLE}) THEN {expression} END"
+        return expression
 
     def _time(self, field: Field, tick: int) -> str:
         meaning = parse_temporal(field.column.dtype)

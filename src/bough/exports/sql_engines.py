@@ -8,12 +8,13 @@ import importlib
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
 
-from bough.errors import ExportError
+from bough.errors import ExportError, ParameterError
 from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
 from bough.exports.program import Field, Program
@@ -45,7 +46,11 @@ def _type(field: Field, dialect: str) -> str:
         zoned = "TIMESTAMPTZ" if meaning.zone else "TIMESTAMP"
         return {"date": "DATE", "time": "TIME", "duration": "INTERVAL", "datetime": zoned}[meaning.family]
     if field.labels == "number":
-        return "BIGINT" if all(isinstance(level, int) for level in field.levels) else "DOUBLE PRECISION"
+        whole = [level for level in field.levels if isinstance(level, int)]
+        if len(whole) < len(field.levels):
+            return "DOUBLE PRECISION"
+        small = all(-(2**63) <= level < 2**63 for level in whole)
+        return "BIGINT" if small else "NUMERIC" if dialect == "postgresql" else "HUGEINT"
     return "BOOLEAN" if field.labels == "bool" else "TEXT"
 
 
@@ -90,19 +95,25 @@ class _Engine:
     def __init__(self, dialect: str) -> None:
         self.dialect = dialect
 
-    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
+    ) -> list[tuple[Any, ...]]:
         raise NotImplementedError
 
 
 class _Sqlite(_Engine):
-    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
+    ) -> list[tuple[Any, ...]]:
         names = ", ".join(f"{_quoted(name)} {'' if kind in _UNTYPED else kind}" for name, (kind, _) in columns.items())
         marks = ", ".join("?" * len(columns))
         connection = sqlite3.connect(":memory:")
         try:
-            connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
+            if len(table) == 2 and table[0].lower() not in ("main", "temp"):
+                connection.execute(f"ATTACH ':memory:' AS {_quoted(table[0])}")
+            connection.execute(f"CREATE TABLE {_path(table)} ({names})")
             rows = zip(*(values for _, values in columns.values()), strict=True)
-            connection.executemany(f"INSERT INTO {_quoted(table)} VALUES ({marks})", rows)
+            connection.executemany(f"INSERT INTO {_path(table)} VALUES ({marks})", rows)
             return connection.execute(text).fetchall()
         finally:
             connection.close()
@@ -112,15 +123,19 @@ _UNTYPED = {"DATE", "TIME", "INTERVAL", "TIMESTAMP", "TIMESTAMPTZ", "UBIGINT"}
 
 
 class _DuckDB(_Engine):
-    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
+    ) -> list[tuple[Any, ...]]:
         duckdb = importlib.import_module("duckdb")
         connection = duckdb.connect(":memory:", config={"threads": 1})
         try:
             names = ", ".join(f"{_quoted(name)} {kind}" for name, (kind, _) in columns.items())
-            connection.execute(f"CREATE TABLE {_quoted(table)} ({names})")
+            if len(table) == 2:
+                connection.execute(f"CREATE SCHEMA IF NOT EXISTS {_quoted(table[0])}")
+            connection.execute(f"CREATE TABLE {_path(table)} ({names})")
             lists = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind, _ in columns.values())
             values = [values for _, values in columns.values()]
-            connection.execute(f"INSERT INTO {_quoted(table)} SELECT {lists}", values)
+            connection.execute(f"INSERT INTO {_path(table)} SELECT {lists}", values)
             zoned = [name for name, (kind, _) in columns.items() if kind == "TIMESTAMPTZ"]
             told = [column[0] for column in connection.execute(f"DESCRIBE {text}").fetchall()] if zoned else []
             put = ", ".join(f"epoch_us({_quoted(name)}) AS {_quoted(name)}" for name in zoned if name in told)
@@ -139,34 +154,71 @@ def _instant(micro: int | None) -> datetime | None:
 
 
 class _Postgres(_Engine):
-    """In a transaction that is rolled back, in a temporary table."""
+    """In a temporary table, which the query is given in place of its own: that one may exist."""
 
     def __init__(self, connection: Any) -> None:
         super().__init__("postgresql")
         self.connection = connection
 
-    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
+    ) -> list[tuple[Any, ...]]:
         names = ", ".join(f"{_quoted(name)} {kind}" for name, (kind, _) in columns.items())
-        cursor = self.connection.cursor()
-        try:
-            cursor.execute(f"CREATE TEMPORARY TABLE {_quoted(table)} ({names}) ON COMMIT DROP")
+        begin, mark, rest = text.partition(f"\n  FROM {_path(table)} AS t\n)")
+        if not mark:
+            raise ExportError("the query does not read the table that it was asked for.")
+        with _undone(self.connection) as cursor:
+            cursor.execute(f"CREATE TEMPORARY TABLE pg_temp.{_CASES} ({names})")
             lists = ", ".join(f"CAST(%s AS {kind}[])" for kind, _ in columns.values())
             values = [values for _, values in columns.values()]
-            cursor.execute(f"INSERT INTO {_quoted(table)} SELECT * FROM unnest({lists})", values)
-            cursor.execute(text)
+            cursor.execute(f"INSERT INTO pg_temp.{_CASES} SELECT * FROM unnest({lists})", values)
+            cursor.execute(f"{begin}\n  FROM pg_temp.{_CASES} AS t\n){rest}")
             rows: list[tuple[Any, ...]] = cursor.fetchall()
             return rows
-        finally:
-            cursor.close()
-            self.connection.rollback()
+
+
+_CASES = '"bough: cases"'  # no name that a user has
+_IDLE, _OPEN = 0, 2  # what psycopg says of a connection: in no transaction, in one without an error
+
+
+@contextmanager
+def _undone(connection: Any) -> Iterator[Any]:
+    """A cursor whose work is undone, and nothing else: a transaction that is open already stays as it was."""
+    state = connection.info.transaction_status
+    if state not in (_IDLE, _OPEN):
+        raise ParameterError("the connection is in a transaction that has failed or is busy: roll it back first.")
+    cursor = connection.cursor()
+    if state == _OPEN:
+        cursor.execute("SAVEPOINT bough")
+    elif connection.autocommit:
+        cursor.execute("BEGIN")
+    try:
+        yield cursor
+    finally:
+        if state == _OPEN:
+            cursor.execute("ROLLBACK TO SAVEPOINT bough")
+            cursor.execute("RELEASE SAVEPOINT bough")
+        elif connection.autocommit:
+            cursor.execute("ROLLBACK")
+        else:
+            connection.rollback()
+        cursor.close()
 
 
 class _StandIn(_Sqlite):
     """The text of another dialect in SQLite: what it does not have is put as SQLite says it."""
 
-    def ask(self, text: str, table: str, columns: dict[str, tuple[str, list[Any]]]) -> list[tuple[Any, ...]]:
+    def ask(
+        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
+    ) -> list[tuple[Any, ...]]:
         text = re.sub(
             r"nullif\(CAST\((t\.\"(?:[^\"]|\"\")*\") AS DOUBLE PRECISION\), CAST\('NaN' AS DOUBLE PRECISION\)\)",
+            r"\1",
+            text,
+        )
+        text = re.sub(
+            r"CASE WHEN CAST\((t\.\"(?:[^\"]|\"\")*\") AS DOUBLE PRECISION\) <> CAST\('NaN' AS DOUBLE PRECISION\) "
+            r"THEN \1 END",
             r"\1",
             text,
         )
@@ -191,6 +243,10 @@ def _plain(value: Any) -> Any:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
+
+
+def _path(table: Sequence[str]) -> str:
+    return ".".join(map(_quoted, table))
 
 
 def _run(engine: _Engine, text: str, program: Program, cells: Cells, options: Options) -> Answers:
@@ -261,14 +317,15 @@ def _duckdb_version() -> str | None:
 
 def _postgres_name(options: Options) -> str | None:
     connection = options.more.get("connection")
-    if connection is None or _dialect(options) != "postgresql":
+    if connection is None:
         return None
-    cursor = connection.cursor()
-    cursor.execute("SHOW server_version")
-    version = cursor.fetchone()[0]
-    cursor.close()
-    connection.rollback()
-    return f"PostgreSQL {version}"
+    if not hasattr(getattr(connection, "info", None), "transaction_status"):
+        raise ParameterError(
+            f"connection must be one of psycopg, as psycopg.connect(...) gives it; got {connection!r:.60}."
+        )
+    with _undone(connection) as cursor:
+        cursor.execute("SHOW server_version")
+        return f"PostgreSQL {cursor.fetchone()[0]}"
 
 
 _JUDGES = (

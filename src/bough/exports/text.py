@@ -9,7 +9,16 @@ from typing import Any
 from bough.errors import ExportError
 from bough.exports.program import Between, Program
 
-__all__ = ["check_labels", "check_text", "comment", "exact_decimal", "label_value", "refuse_large", "unique_names"]
+__all__ = [
+    "check_labels",
+    "check_text",
+    "comment",
+    "exact_decimal",
+    "label_value",
+    "refuse_large",
+    "refuse_large_labels",
+    "unique_names",
+]
 
 _ODD = re.compile(r"[^ !#-)+-.0-\[\]-~]")  # all but plain characters that mean nothing in any comment
 
@@ -81,3 +90,21 @@ def refuse_large(program: Program, target: str) -> None:
                         '"c", "javascript", "python" or "sql", or train on smaller numbers, such as coarser units of '
                         "time."
                     )
+
+
+def refuse_large_labels(program: Program, target: str, *, classes: int | None = 2**53) -> None:
+    """Refuse levels that doubles do not tell apart, and classes that the target does not: those from `classes` on."""
+
+    def refuse(what: str, number: int) -> ExportError:
+        return ExportError(
+            f"{what} {number}, a whole number that {target} does not tell from its neighbours. Make it text before "
+            'training, or export to "python", "json" or "sql".'
+        )
+
+    for field in program.fields:
+        for level in field.levels if field.labels == "number" else ():
+            if isinstance(level, int) and abs(level) >= 2**53:
+                raise refuse(f"column {field.name!r:.60} has the level", level)
+    for label in program.classes:
+        if classes is not None and isinstance(label, int) and abs(label) >= classes:
+            raise refuse("there is the class", label)

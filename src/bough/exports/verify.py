@@ -63,12 +63,12 @@ class Report:
 
 
 def verify(
-    model: Any, program: Program, written: str | bytes, target: Target, options: Options, frame: Any, budget: int
+    model: Any, program: Program, written: str | bytes, target: Target, options: Options, frame: Any, budget: int | None
 ) -> Report:
     """Score an export; raise an ExportError that names the first case with another answer."""
     judge, name = _judge(target, options)
     if frame is None:
-        made = edge_cases(program, min(budget, judge.limit))
+        made = edge_cases(program, judge.limit if budget is None else budget)
         cells, source = made.cells, f"edge cases aimed at {made.aimed:,} of {made.ends:,} ends"
         expected = _ask(model, program, cells)
     else:
