@@ -1,12 +1,12 @@
 """`bough.export`: a fitted tree for another program, scored against the tree before it is handed over."""
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
 from bough.model import tree_of
+from bough.model.writing import write_file
 
 if TYPE_CHECKING:
     from bough.exports.target import Options, Target
@@ -54,7 +54,7 @@ class Export:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file."""
-        Path(path).write_bytes(self.content)
+        write_file(path, self.content)
 
     def __str__(self) -> str:
         return repr(self) if isinstance(self._written, bytes) else self._written

@@ -22,6 +22,7 @@ from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
 from bough.model import PruningLog, Tree, save_model
 from bough.model.frame import as_frame
+from bough.model.writing import write_file
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
@@ -426,13 +427,13 @@ class TreeEstimator(Explained, BaseEstimator):
         '<!doctype html>'
         """
         check_is_fitted(self)
-        from bough.view.page import Answering, page, write_page
+        from bough.view.page import Answering, page
 
         encoded = None if X is None else self._encoded(X)
         text = page(self.tree_, X, y, answering=Answering(**self._answering()), encoded=encoded)
         if path is None:
             return text
-        write_page(path, text)
+        write_file(path, text)
         return None
 
     def _repr_html_inner(self) -> str:

@@ -1,9 +1,7 @@
 """Model files: versioned JSON, read strictly. Nothing in a file is run, imported or unpickled; see docs/format."""
 
-import contextlib
 import json
 import os
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ from bough.errors import DataError, ModelFormatError
 from bough.model.format import from_content, to_content
 from bough.model.strict import Limits, check_values, parse
 from bough.model.tree import Tree
+from bough.model.writing import write_file
 
 __all__ = ["Limits", "load_model", "save_model"]
 
@@ -41,33 +40,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
         text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
     except (ModelFormatError, TypeError, ValueError) as error:
         raise DataError(f"This model cannot be written to a file: {error}") from error
-    try:
-        _replace(Path(os.path.realpath(path)), text.encode("ascii") + b"\n")
-    except OSError as error:  # of a temporary file beside it, whose name would tell the user nothing
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write beside the target, and take its place in one step: a crash leaves the old file or the new one."""
-    beside = target.parent / f".bough-{secrets.token_hex(8)}.tmp"
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
-    if hasattr(os, "O_DIRECTORY"):  # the new name is safe only when the folder is
-        with contextlib.suppress(OSError):
-            folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+    write_file(path, text + "\n")
 
 
 def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> tuple[dict[str, Any], Tree]:

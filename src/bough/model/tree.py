@@ -23,6 +23,7 @@ from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import CONJUNCTION
 from bough.model.summary import summary
 from bough.model.text import Decimals
+from bough.model.writing import write_file
 from bough.table import Schema, encode_rows, kernel_columns
 
 __all__ = ["Tree"]
@@ -399,11 +400,10 @@ class Tree:
         >>> tree.to_html()[:15]
         '<!doctype html>'
         """
-        maker = page_maker()
-        text: str = maker.page(self, X, y)
+        text: str = page_maker().page(self, X, y)
         if path is None:
             return text
-        maker.write_page(path, text)
+        write_file(path, text)
         return None
 
     def _repr_html_(self) -> str:

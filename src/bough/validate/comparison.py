@@ -13,6 +13,7 @@ from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
+from bough.model.writing import write_file
 from bough.recipe import parameters as check
 from bough.validate.evaluate import check_level, gather, name_of_estimator, question_for
 from bough.validate.folds import Progress, plan_folds, run_folds
@@ -135,7 +136,7 @@ class Comparison:
 
         page = comparison_page(self)
         if path is not None:
-            Path(path).write_text(page, encoding="utf-8")
+            write_file(path, page)
         return page
 
     def headlines(self) -> list[str]:

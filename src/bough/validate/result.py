@@ -10,6 +10,7 @@ import numpy.typing as npt
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
 from bough.model.text import amount, class_text
+from bough.model.writing import write_file
 
 __all__ = ["Calibration", "Confusion", "Curve", "Measure", "Report", "as_table", "interval_text", "number_text"]
 
@@ -192,7 +193,7 @@ class Report:
 
         page = report_page(self)
         if path is not None:
-            Path(path).write_text(page, encoding="utf-8")
+            write_file(path, page)
         return page
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
 """The picture of a tree as SVG text: no library is needed to draw it, and browsers and editors read it."""
 
-from pathlib import Path
 from typing import Any, Literal
 
+from bough.model.writing import write_file
 from bough.view.escape import xml
 from bough.view.metrics import FONTS
 from bough.view.picture import Orientation, Style, picture
@@ -71,7 +71,7 @@ font_size, page
     )
     text = _svg(picture(model, X, y, style), background)
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
+        write_file(path, text)
     return text
 
 

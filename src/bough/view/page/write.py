@@ -2,7 +2,6 @@
 
 import html
 import json
-from pathlib import Path
 from typing import Any
 
 from bough.errors import ParameterError
@@ -14,7 +13,7 @@ from bough.view.page.content import content
 from bough.view.page.given import given_rows
 from bough.view.page.upper import upper_part
 
-__all__ = ["frame", "page", "write_page"]
+__all__ = ["frame", "page"]
 
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 _IN_NOTEBOOK = 1000  # nodes: more would make the notebook's file large
@@ -64,11 +63,6 @@ def page(
 def as_script_data(data: Any) -> str:
     """JSON in plain ASCII that is safe inside a script element, whatever the texts are."""
     return json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":")).translate(_ESCAPED)
-
-
-def write_page(path: Any, text: str) -> None:
-    """Write a page to a file."""
-    Path(path).write_text(text, encoding="utf-8")
 
 
 def frame(tree: Tree, answering: Answering | None = None) -> str:

@@ -1,0 +1,102 @@
+"""Whatever is written is complete or not there, and never takes the place of what is no file."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+import bough
+from bough.model.writing import write_file, writing
+
+posix = pytest.mark.skipif(os.name != "posix", reason="a matter of Unix files")
+
+
+@pytest.fixture(scope="module")
+def clf():
+    return bough.CARTClassifier().fit({"x": list(range(40))}, ["a"] * 20 + ["b"] * 20)
+
+
+def writers(clf):
+    """Everything that a fitted tree writes, each a function of a path."""
+    X, y = {"x": list(range(40))}, ["a"] * 20 + ["b"] * 20
+    report = bough.validate.report(clf, X, y, cv=2, n_repeats=1)
+    other = bough.validate.compare({"a": clf, "b": bough.CARTClassifier(max_depth=1)}, X, y, cv=2, n_repeats=1)
+    return {
+        "save": clf.save,
+        "page": clf.to_html,
+        "page of a tree": clf.tree_.to_html,
+        "svg": lambda path: bough.view.to_svg(clf, path=path),
+        "export": lambda path: bough.export(clf, "json", path),
+        "report": report.to_html,
+        "comparison": other.to_html,
+    }
+
+
+def test_all_writers_replace_in_one_step(clf, tmp_path, monkeypatch):
+    place = tmp_path / "file"
+    for name, write in writers(clf).items():
+        place.write_text("before", encoding="utf-8")
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+            with pytest.raises(KeyboardInterrupt):
+                write(place)
+        assert place.read_text(encoding="utf-8") == "before", name
+        assert list(tmp_path.iterdir()) == [place], name
+        write(place)
+        assert place.read_text(encoding="utf-8") != "before", name
+        with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
+            write(tmp_path / "nowhere" / "file")
+        with pytest.raises(IsADirectoryError, match="name a file in it"):
+            write(tmp_path)
+
+
+def test_a_block_that_fails_leaves_the_old_file(tmp_path):
+    place = tmp_path / "file"
+    place.write_bytes(b"before")
+    with pytest.raises(ZeroDivisionError), writing(place) as file:
+        print("half" * 10_000, file.write(b"half" * 10_000) // 0)
+    assert place.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [place]
+
+
+@posix
+def test_a_file_keeps_its_permissions_and_a_link_its_target(tmp_path):
+    place, link = tmp_path / "file", tmp_path / "link"
+    place.write_bytes(b"before")
+    place.chmod(0o640)
+    link.symlink_to(place)
+    write_file(link, "after")
+    assert place.read_bytes() == b"after"
+    assert place.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+
+
+@posix
+def test_a_full_disk_names_the_file(tmp_path):
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OSError, match="file") as caught:
+            write_file(tmp_path / "file", b"x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert caught.value.filename == str(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_pipes_and_devices_are_written_to_as_they_are(clf, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    clf.save(pipe)
+    reader.join(20)
+    assert read[0].startswith(b'{"bough":')
+    assert pipe.is_fifo()
+    clf.save("/dev/null")
+    assert Path("/dev/null").is_char_device()
