@@ -14,6 +14,9 @@ from bough import errors
         (errors.ColumnTypeError, TypeError),
         (errors.ParameterError, ValueError),
         (errors.ModelFormatError, ValueError),
+        (errors.ExportError, ValueError),
+        (errors.OutputError, ValueError),
+        (errors.OutputError, OSError),
     ],
 )
 def test_each_error_is_also_a_builtin_one(error, builtin):

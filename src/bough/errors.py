@@ -11,6 +11,7 @@ __all__ = [
     "DataWarning",
     "ExportError",
     "ModelFormatError",
+    "OutputError",
     "ParameterError",
 ]
 
@@ -92,6 +93,34 @@ class ExportError(BoughError, ValueError):
 
     def __str__(self) -> str:
         return self.problem
+
+
+class OutputError(BoughError, OSError, ValueError):
+    """A file cannot be written; whatever was there is as it was.
+
+    It is an `OSError`, too, which is what code that writes files catches.
+
+    Parameters
+    ----------
+    errno : int
+        The number of the system's error.
+    problem : str
+        What was to be written where, what is in the way and what to do.
+    filename : str
+        The path that was given.
+
+    Examples
+    --------
+    >>> import bough
+    >>> clf = bough.CARTClassifier().fit({"x": [1, 2]}, ["a", "b"])
+    >>> clf.to_html("no/tree.html")
+    Traceback (most recent call last):
+        ...
+    bough.errors.OutputError: the page cannot be written to no/tree.html: there is no folder no; make it first.
+    """
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 class DataWarning(UserWarning):

@@ -1,12 +1,14 @@
-"""Whatever is written is complete or not there, and never takes the place of what is no file."""
+"""Whatever is written is complete or not there, never takes the place of what is no file, and is returned as text."""
 
 import os
+import pickle
 import threading
 from pathlib import Path
 
 import pytest
 
 import bough
+from bough.errors import BoughError, OutputError, ParameterError
 from bough.model.writing import write_file, writing
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a matter of Unix files")
@@ -27,6 +29,8 @@ def writers(clf):
         "page": clf.to_html,
         "page of a tree": clf.tree_.to_html,
         "svg": lambda path: bough.view.to_svg(clf, path=path),
+        "dot": lambda path: bough.view.to_dot(clf, path=path),
+        "mermaid": lambda path: bough.view.to_mermaid(clf, path=path),
         "export": lambda path: bough.export(clf, "json", path),
         "report": report.to_html,
         "comparison": other.to_html,
@@ -45,10 +49,35 @@ def test_all_writers_replace_in_one_step(clf, tmp_path, monkeypatch):
         assert list(tmp_path.iterdir()) == [place], name
         write(place)
         assert place.read_text(encoding="utf-8") != "before", name
-        with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
+        with pytest.raises(OutputError, match=r"cannot be written to .*: there is no folder .*nowhere; make it") as got:
             write(tmp_path / "nowhere" / "file")
-        with pytest.raises(IsADirectoryError, match="name a file in it"):
+        assert isinstance(got.value, OSError), name
+        assert isinstance(got.value, BoughError), name
+        assert got.value.filename == str(tmp_path / "nowhere" / "file"), name
+        with pytest.raises(OutputError, match="it is a folder; name a file in it"):
             write(tmp_path)
+        with pytest.raises(ParameterError, match="a str or path-like is expected, got dict"):
+            write({"x": [1]})
+        for wrong in ("", "a\0b"):
+            with pytest.raises(ParameterError, match="not the name of a file"):
+                write(wrong)
+
+
+def test_a_text_is_returned_whether_or_not_it_is_written(clf, tmp_path):
+    place = tmp_path / "file"
+    texts = {name: write for name, write in writers(clf).items() if name not in ("save", "export")}
+    for name, write in texts.items():
+        text = write(place)
+        assert isinstance(text, str), name
+        assert place.read_text(encoding="utf-8") == text == write(None), name
+        assert len(repr(text)) < 80, name  # a notebook does not print a page
+        assert pickle.loads(pickle.dumps(text)) == text, name
+
+
+def test_an_export_is_not_scored_for_a_folder_that_is_not_there(clf, tmp_path, monkeypatch):
+    monkeypatch.setattr("bough.exports.hand_over._report", lambda *_: pytest.fail("scored"))
+    with pytest.raises(OutputError):
+        bough.export(clf, "python", tmp_path / "nowhere" / "tree.py")
 
 
 def test_a_block_that_fails_leaves_the_old_file(tmp_path):
@@ -79,8 +108,8 @@ def test_a_full_disk_names_the_file(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:
-        with pytest.raises(OSError, match="file") as caught:
-            write_file(tmp_path / "file", b"x" * 100_000)
+        with pytest.raises(OutputError, match=r"the page cannot be written to .*file: File too large") as caught:
+            write_file(tmp_path / "file", b"x" * 100_000, "page")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert caught.value.filename == str(tmp_path / "file")

@@ -47,8 +47,9 @@ def run(
     from bough.cli.algorithms import make, parse_spec
     from bough.cli.evaluate import costs_of, label_of
     from bough.cli.say import Notes, print_json, print_text, progress, records
-    from bough.cli.training import check_output, read_training
+    from bough.cli.training import read_training
     from bough.errors import ParameterError
+    from bough.model.writing import check_output
     from bough.validate import compare
 
     if len(set(algorithms)) < 2:

@@ -23,9 +23,9 @@ def run(*, name: str | None, output: str | None, as_json: bool) -> None:
     from bough.cli.options import ReadOptions
     from bough.cli.read import read_table
     from bough.cli.say import Notes, print_json, print_table, print_text
-    from bough.cli.training import check_output
     from bough.datasets import load, names
     from bough.errors import ParameterError
+    from bough.model.writing import check_output
 
     if name is None:
         every = [load(one) for one in names()]

@@ -43,7 +43,8 @@ def run(
     """Read, judge, print."""
     from bough.cli.algorithms import make, parse_spec
     from bough.cli.say import Notes, print_json, print_text, progress
-    from bough.cli.training import check_output, read_training
+    from bough.cli.training import read_training
+    from bough.model.writing import check_output
     from bough.validate import report
 
     if html is not None:

@@ -146,7 +146,7 @@ def _write_all(estimator: Any, table: str, read: ReadOptions, output: str) -> No
     from bough.cli.levels import fit_to_schema
     from bough.cli.say import records
     from bough.cli.stream import open_batches
-    from bough.cli.training import check_output
+    from bough.model.writing import check_output
 
     check_output(output, "explanations")
     batches = open_batches(table, read, list(estimator.schema_.names))

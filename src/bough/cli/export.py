@@ -40,10 +40,10 @@ def run(
 
     from bough.cli.algorithms import parse_setting
     from bough.cli.say import print_json, print_text
-    from bough.cli.training import check_output
     from bough.errors import ParameterError
     from bough.exports import export
     from bough.learn import load
+    from bough.model.writing import check_output
 
     if output is not None:
         check_output(output, "export")

@@ -48,8 +48,9 @@ def run(
     """Fit, print, cross-validate, save."""
     from bough.cli.algorithms import make, parse_spec
     from bough.cli.say import Notes, print_json, print_text, progress
-    from bough.cli.training import check_output, read_training
+    from bough.cli.training import read_training
     from bough.errors import ParameterError
+    from bough.model.writing import check_output
 
     if folds == 1:
         raise ParameterError("--folds must be 0, for no cross-validation, or at least 2; got 1.")

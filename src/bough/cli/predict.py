@@ -43,9 +43,9 @@ def run(
     from bough.cli.read import check_columns
     from bough.cli.say import progress
     from bough.cli.stream import open_batches
-    from bough.cli.training import check_output
     from bough.errors import DataWarning, ParameterError
     from bough.learn import load
+    from bough.model.writing import check_output
 
     estimator: Any = load(model)
     if proba and not hasattr(estimator, "classes_"):

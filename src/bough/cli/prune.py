@@ -39,9 +39,9 @@ def run(
     """Load, prune, save."""
     from bough.cli.algorithms import parse_setting
     from bough.cli.say import Notes, print_json, print_text
-    from bough.cli.training import check_output
     from bough.errors import ParameterError
     from bough.learn import load
+    from bough.model.writing import check_output
 
     check_output(output, "smaller tree")
     estimator: Any = load(model)

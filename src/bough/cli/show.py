@@ -37,8 +37,8 @@ def run(
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.say import print_json, print_table, print_text, records
-    from bough.cli.training import check_output
     from bough.learn import load
+    from bough.model.writing import check_output
     from bough.view import to_dot, to_mermaid, to_svg
 
     estimator: Any = load(model)

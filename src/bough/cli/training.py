@@ -1,8 +1,6 @@
 """A table to learn from: inputs, target, weights and groups, checked before any work begins."""
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,7 @@ from bough.cli.read import check_columns, read_table
 from bough.cli.say import Notes
 from bough.errors import DataError, ParameterError
 
-__all__ = ["Training", "check_output", "read_training"]
+__all__ = ["Training", "read_training"]
 
 
 @dataclass(frozen=True)
@@ -120,15 +118,3 @@ def _target_words(y: Any, task: str) -> str:
     if task == "regression":
         return "numbers, so a regression; --task classification makes them classes"
     return f"{y.n_unique()} classes; --task regression makes them numbers"
-
-
-def check_output(path: str, what: str) -> None:
-    """Refuse a place that cannot be written to before any work is done."""
-    place = Path(path)
-    folder = place.resolve().parent
-    if place.is_dir():
-        raise DataError(f"the {what} cannot be written to {path}: it is a folder; name a file in it.")
-    if not folder.is_dir():
-        raise DataError(f"the {what} cannot be written to {path}: there is no folder {place.parent}.")
-    if not os.access(folder, os.W_OK) or (place.exists() and not os.access(place, os.W_OK)):
-        raise DataError(f"the {what} cannot be written to {path}: no permission to write there.")

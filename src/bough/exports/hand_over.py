@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
 from bough.model import tree_of
-from bough.model.writing import write_file
+from bough.model.writing import check_output, write_file
 
 if TYPE_CHECKING:
     from bough.exports.target import Options, Target
@@ -54,7 +54,7 @@ class Export:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file."""
-        write_file(path, self.content)
+        write_file(path, self.content, "export")
 
     def __str__(self) -> str:
         return repr(self) if isinstance(self._written, bytes) else self._written
@@ -88,7 +88,7 @@ def export(
         A tree that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: they answer
         nothing, so that `output`, `max_cases` and a table to verify by are refused.
     path : str or path-like, optional
-        Where to write it.
+        Where to write it, too.
     output : {"class", "probability", "both"}, default="both"
         What the export answers; a regression tree answers values and has no probabilities.
     verify : bool or table, default=True
@@ -145,6 +145,8 @@ def export(
         raise ParameterError(
             f"an export to {kind.name} is a drawing, which answers nothing: leave out output, verify and max_cases."
         )
+    if path is not None:
+        check_output(path, "export")
     tree_of(model)
     program = program_of(model)
     if output == "probability" and not program.is_classifier:

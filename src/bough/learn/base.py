@@ -22,7 +22,7 @@ from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
 from bough.model import PruningLog, Tree, save_model
 from bough.model.frame import as_frame
-from bough.model.writing import write_file
+from bough.model.writing import hand_over
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
@@ -401,13 +401,13 @@ class TreeEstimator(Explained, BaseEstimator):
         """What a page must know beyond the tree to answer as `predict` does: arguments of its `Answering`."""
         return {"name": type(self).__name__, "refuses_missing": self._refuses_missing()}
 
-    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str | None:
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the fitted tree as a page: one file that needs no network, to look at, search and ask.
 
         Parameters
         ----------
         path : str or path-like, optional
-            The file; without it the text of the page is returned.
+            Where to write it, too.
         X : table of shape (n_rows, n_features), optional
             Rows, such as those of training: the page then shows how the tested columns lie in them.
         y : array of shape (n_rows,), optional
@@ -415,8 +415,8 @@ class TreeEstimator(Explained, BaseEstimator):
 
         Returns
         -------
-        str or None
-            The page, if no path is given.
+        str
+            The page.
 
         Examples
         --------
@@ -431,10 +431,7 @@ class TreeEstimator(Explained, BaseEstimator):
 
         encoded = None if X is None else self._encoded(X)
         text = page(self.tree_, X, y, answering=Answering(**self._answering()), encoded=encoded)
-        if path is None:
-            return text
-        write_file(path, text)
-        return None
+        return hand_over(text, path, "page")
 
     def _repr_html_inner(self) -> str:
         """What notebooks show: the box of scikit-learn with the parameters, and below it the page of a fitted tree."""

@@ -31,8 +31,8 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
     ------
     DataError
         If a class, a name or a label cannot be written, or an entry of the header is not plain JSON.
-    OSError
-        If the file cannot be written; its `filename` is the path that was given.
+    OutputError
+        If the file cannot be written.
     """
     content = to_content(header, tree)
     try:
@@ -40,7 +40,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
         text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
     except (ModelFormatError, TypeError, ValueError) as error:
         raise DataError(f"This model cannot be written to a file: {error}") from error
-    write_file(path, text + "\n")
+    write_file(path, text + "\n", "model")
 
 
 def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> tuple[dict[str, Any], Tree]:

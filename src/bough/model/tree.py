@@ -23,7 +23,7 @@ from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.split import CONJUNCTION
 from bough.model.summary import summary
 from bough.model.text import Decimals
-from bough.model.writing import write_file
+from bough.model.writing import hand_over
 from bough.table import Schema, encode_rows, kernel_columns
 
 __all__ = ["Tree"]
@@ -376,13 +376,13 @@ class Tree:
         """
         return to_frame(self, counts=counts, probabilities=probabilities)
 
-    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str | None:
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the tree as a page: one file that needs no network, to look at, search and ask.
 
         Parameters
         ----------
         path : str or path-like, optional
-            The file; without it the text of the page is returned.
+            Where to write it, too.
         X : table, optional
             Rows, such as those of training: the page then shows how the tested columns lie in them.
         y : array of shape (n_rows,), optional
@@ -390,8 +390,8 @@ class Tree:
 
         Returns
         -------
-        str or None
-            The page, if no path is given.
+        str
+            The page.
 
         Examples
         --------
@@ -400,11 +400,7 @@ class Tree:
         >>> tree.to_html()[:15]
         '<!doctype html>'
         """
-        text: str = page_maker().page(self, X, y)
-        if path is None:
-            return text
-        write_file(path, text)
-        return None
+        return hand_over(page_maker().page(self, X, y), path, "page")
 
     def _repr_html_(self) -> str:
         shown: str = page_maker().frame(self)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
-from bough.model.writing import write_file
+from bough.model.writing import hand_over
 from bough.recipe import parameters as check
 from bough.validate.evaluate import check_level, gather, name_of_estimator, question_for
 from bough.validate.folds import Progress, plan_folds, run_folds
@@ -120,7 +119,7 @@ class Comparison:
             }
         )
 
-    def to_html(self, path: str | Path | None = None) -> str:
+    def to_html(self, path: Any = None) -> str:
         """Return a page in one piece: no script, nothing from elsewhere.
 
         Parameters
@@ -135,9 +134,7 @@ class Comparison:
         from bough.validate.page import comparison_page
 
         page = comparison_page(self)
-        if path is not None:
-            write_file(path, page)
-        return page
+        return hand_over(page, path, "page")
 
     def headlines(self) -> list[str]:
         """What was done, in two lines."""

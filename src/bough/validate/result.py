@@ -1,7 +1,6 @@
 """What a validation found: measures with intervals, confusion, curves, calibration; as text and as data frames."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy.typing as npt
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
 from bough.model.text import amount, class_text
-from bough.model.writing import write_file
+from bough.model.writing import hand_over
 
 __all__ = ["Calibration", "Confusion", "Curve", "Measure", "Report", "as_table", "interval_text", "number_text"]
 
@@ -177,7 +176,7 @@ class Report:
             raise ParameterError(f"what must be one of {', '.join(map(repr, tables))}; got {what!r}.")
         return as_frame(tables[what]())
 
-    def to_html(self, path: str | Path | None = None) -> str:
+    def to_html(self, path: Any = None) -> str:
         """Return a page with tables and curves in one piece: no script, nothing from elsewhere.
 
         Parameters
@@ -192,9 +191,7 @@ class Report:
         from bough.validate.page import report_page
 
         page = report_page(self)
-        if path is not None:
-            write_file(path, page)
-        return page
+        return hand_over(page, path, "page")
 
     def __str__(self) -> str:
         whole = [found for found in self.measures if found.label is None]

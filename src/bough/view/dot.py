@@ -4,6 +4,7 @@ from typing import Any
 
 from bough.model import Tree
 from bough.model.given import tree_of
+from bough.model.writing import hand_over
 from bough.view.escape import dot
 from bough.view.folding import Part, fold
 from bough.view.holdings import Holdings
@@ -16,6 +17,7 @@ __all__ = ["edge_text", "node_text", "to_dot"]
 def to_dot(
     model: Any,
     *,
+    path: Any = None,
     max_depth: int | None = None,
     max_leaves: int | None = None,
     min_share: float = 0.0,
@@ -27,6 +29,8 @@ def to_dot(
     Parameters
     ----------
     model : fitted estimator or Tree
+    path : str or path-like, optional
+        Where to write it, too.
     max_depth, max_leaves, min_share, max_branches
         What to fold, as for `bough.plot.tree`; by default nothing.
     max_levels : int or None, default=8
@@ -68,7 +72,7 @@ def to_dot(
             label = dot(edge_text(tree, parts, part, max_levels))
             width = 0.7 + 6.3 * holdings.weight(part) / total
             lines.append(f"  n{part.parent} -> n{number} [label={label}, penwidth={width:.1f}];")
-    return "\n".join([*lines, "}", ""])
+    return hand_over("\n".join([*lines, "}", ""]), path, "DOT text")
 
 
 def node_text(tree: Tree, part: Part, holdings: Holdings) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bough.model.given import tree_of
+from bough.model.writing import hand_over
 from bough.view.dot import edge_text, node_text
 from bough.view.escape import mermaid
 from bough.view.folding import fold
@@ -14,6 +15,7 @@ __all__ = ["to_mermaid"]
 def to_mermaid(
     model: Any,
     *,
+    path: Any = None,
     max_depth: int | None = None,
     max_leaves: int | None = None,
     min_share: float = 0.0,
@@ -24,7 +26,7 @@ def to_mermaid(
 
     Parameters
     ----------
-    model, max_depth, max_leaves, min_share, max_branches, max_levels
+    model, path, max_depth, max_leaves, min_share, max_branches, max_levels
         As for `bough.view.to_dot`.
 
     Returns
@@ -56,4 +58,4 @@ def to_mermaid(
         if part.parent >= 0:
             label = mermaid(edge_text(tree, parts, part, max_levels))
             lines.append(f"  n{part.parent} -->|{label}| n{number}")
-    return "\n".join([*lines, ""])
+    return hand_over("\n".join([*lines, ""]), path, "Mermaid text")

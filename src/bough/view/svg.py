@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from bough.model.writing import write_file
+from bough.model.writing import hand_over
 from bough.view.escape import xml
 from bough.view.metrics import FONTS
 from bough.view.picture import Orientation, Style, picture
@@ -40,7 +40,7 @@ def to_svg(
 font_size, page
         As for `bough.plot.tree`.
     path : str or path-like, optional
-        Also write the text to this file.
+        Where to write it, too.
     background : str or None, default="#ffffff"
         A colour of SVG, or None for a transparent picture.
 
@@ -69,10 +69,7 @@ font_size, page
         font_size=font_size,
         page=page,
     )
-    text = _svg(picture(model, X, y, style), background)
-    if path is not None:
-        write_file(path, text)
-    return text
+    return hand_over(_svg(picture(model, X, y, style), background), path, "picture")
 
 
 def _svg(scene: Scene, background: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Making the page of a tree, writing it to a file, and showing it in a notebook."""
+"""Making the page of a tree, and showing it in a notebook."""
 
 import html
 import json
