@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import bough
@@ -71,6 +72,40 @@ def test_any_measure_can_be_compared_and_numbers_by_their_error():
     assert compare(trees, X, y, measure="leaves", cv=3, n_repeats=1).pairs[0].value > 0
     with pytest.raises(ParameterError, match="measure must be one of 'mse'"):
         compare(trees, X, y, measure="accuracy", cv=3)
+
+
+def test_all_are_judged_by_the_same_costs(penguins):
+    X, y = penguins
+    low, high = {("Adelie", "Gentoo"): 2.0}, {("Adelie", "Gentoo"): 50.0}
+    plain, told, other = bough.CARTClassifier(), bough.CARTClassifier(costs=low), bough.CARTClassifier(costs=high)
+    found = compare([plain, told], X, y, measure="cost", cv=3, n_repeats=1, random_state=0)
+    given = compare([plain, told], X, y, measure="cost", costs=low, cv=3, n_repeats=1, random_state=0)
+    assert found.pairs[0].value == given.pairs[0].value
+    assert "cost" not in compare([told, other], X, y, cv=3, n_repeats=1, random_state=0).measure_names()
+    for these in ([told, other], [plain, bough.C45Classifier()]):
+        with pytest.raises(ParameterError, match="told none, or different ones: give costs"):
+            compare(these, X, y, measure="cost", cv=3)
+
+
+def test_what_cannot_be_compared_is_said_before_the_work(penguins):
+    X, y = penguins
+    done = []
+    for measure, says in (
+        ("acuracy", "got 'acuracy'"),
+        ("recall", "got 'recall'"),
+        ("mse", "must be one of 'accuracy'"),
+    ):
+        with pytest.raises(ParameterError, match=says):
+            compare([bough.CARTClassifier(), bough.C45Classifier()], X, y, measure=measure, progress=done.append)
+    assert not done
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 2)), np.tile([0, 1], 30)
+    with pytest.raises(ParameterError, match=r"LinearSVC\(\) does not tell 'brier'"):
+        compare([DecisionTreeClassifier(), LinearSVC()], X, y, measure="brier", cv=2, n_repeats=1)
+    with pytest.raises(ParameterError, match="read the same: 1, '1'"):
+        compare({1: bough.CARTClassifier(), "1": bough.C45Classifier()}, X, y)
+    with pytest.raises(bough.errors.DataError, match="second cannot be fitted: .*max_depth"):
+        compare({"first": bough.CARTClassifier(), "second": bough.CARTClassifier(max_depth=-1)}, X, y, cv=2)
 
 
 def test_trees_of_scikit_learn_stand_beside_ours():

@@ -7,14 +7,20 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from scipy import stats
 from sklearn import metrics
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import GroupKFold, KFold, StratifiedKFold
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, RepeatedStratifiedKFold, StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 import bough
 from bough.errors import DataError, ParameterError
+from bough.recipe import Bayes
 from bough.validate import report
 
 
@@ -222,6 +228,182 @@ def test_a_rare_class_is_measured_where_it_occurs():
     found = report(bough.CARTClassifier(), X, y, cv=5, random_state=0)
     assert 0 < np.isfinite(found["recall", "c"].by_fold).sum() < found.n_folds
     assert "c" in str(found)
+
+
+def test_each_class_counts_alike_however_few_folds_hold_it():
+    """Balanced accuracy is the mean of the recalls that are shown; in folds of one row, too."""
+    X = {"x": np.arange(60.0), "z": np.tile([0.0, 1.0, 2.0], 20)}
+    y = np.array(["a"] * 30 + ["b"] * 28 + ["c"] * 2)
+    for cv in (5, 60):
+        found = report(bough.CARTClassifier(), X, y, cv=cv, random_state=0)
+        recalls = [found["recall", label].value for label in "abc"]
+        assert recalls[2] == 0.0
+        assert found["balanced_accuracy"].value == pytest.approx(np.mean(recalls))
+    areas = [report(bough.CARTClassifier(), X, y, cv=5, random_state=0)["roc_auc", label].value for label in "abc"]
+    whole = report(bough.CARTClassifier(), X, y, cv=5, random_state=0)["roc_auc"].value
+    assert whole == pytest.approx(np.mean(areas))
+    truth, answer = y, bough.CARTClassifier().fit(X, y).predict(X)
+    assert metrics.balanced_accuracy_score(truth, answer) == pytest.approx(np.mean(recalls), abs=0.02)
+
+
+def test_rows_that_are_tested_again_say_nothing_new(titanic):
+    X, y = titanic
+    y = np.asarray(y)
+    again = RepeatedStratifiedKFold(n_splits=5, n_repeats=4, random_state=0)
+    found = report(bough.CARTClassifier(), X, y, cv=again)
+    assert found.folds == "20 folds of RepeatedStratifiedKFold"
+    assert found.confusion.counts.sum() == pytest.approx(len(y))
+    bins = found.calibration[0]
+    assert bins.rows.sum() == pytest.approx(len(y))
+    same = report(bough.CARTClassifier(), X, y, cv=list(again.split(X, y)))
+    assert same.folds == "20 folds as given"
+    one = report(bough.CARTClassifier(), X, y, cv=5, n_repeats=1, random_state=0).calibration[0]
+    assert np.min(bins.high - bins.low) > 0.9 * np.min(one.high - one.low)
+
+
+def test_folds_of_one_row_are_drawn_once():
+    found = report(bough.CARTClassifier(), {"x": np.arange(12.0)}, ["a", "b"] * 6, cv=50, n_repeats=3)
+    assert (found.n_folds, found.folds) == (12, "12-fold cross-validation (one row each)")
+    group = np.repeat(np.arange(4), 3)
+    found = report(bough.CARTClassifier(), {"x": np.arange(12.0)}, ["a", "b"] * 6, groups=group)
+    assert (found.n_folds, found.folds) == (4, "4-fold cross-validation (one group each), groups kept together")
+
+
+RARE = np.array(["a"] * 30 + ["b"] * 29 + ["c"])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"costs": [[0, 1, 5], [1, 0, 5], [9, 9, 0]]},
+        {"costs": {("c", "a"): 4, ("a", "b"): 2}},
+        {"priors": [0.3, 0.3, 0.4]},
+        {"priors": {"a": 0.3, "b": 0.3, "c": 0.4}},
+        {"class_weight": {"c": 4}},
+    ],
+)
+def test_a_class_that_no_training_row_has_takes_its_costs_and_priors_along(options):
+    X = {"x": np.arange(60.0)}
+    model = bough.CARTClassifier(**options)
+    found = report(model, X, RARE, cv=5, n_repeats=1, random_state=0)
+    assert found["recall", "c"].value == 0.0
+    without = report(make_pipeline(model), pd.DataFrame(X), RARE, cv=5, n_repeats=1, random_state=0)
+    assert without["accuracy"].by_fold == pytest.approx(found["accuracy"].by_fold)
+    parts = bough.TreeClassifier(leaf=Bayes(**options))
+    assert "accuracy" in str(report(parts, X, RARE, cv=5, n_repeats=1, random_state=0))
+
+
+def test_priors_keep_their_proportions_where_a_class_is_absent():
+    X, y = {"x": np.tile(np.arange(4.0), 15)}, RARE
+    train, test = np.arange(59), np.array([59])
+    found = report(bough.CARTClassifier(priors=[0.1, 0.5, 0.4]), X, y, cv=[(train, test), (train[::-1], test)])
+    alone = bough.CARTClassifier(priors=[1 / 6, 5 / 6]).fit({"x": X["x"][train]}, y[train])
+    shares = alone.predict_proba({"x": X["x"][test]})[0]
+    assert found["brier"].value == pytest.approx((shares**2).sum() + 1.0)
+
+
+def test_the_estimators_costs_are_read_in_the_order_of_its_classes(titanic):
+    X, y = titanic
+    declared = pd.Series(pd.Categorical(y, categories=["yes", "no"]), name="survived")
+    matrix = [[0, 5], [1, 0]]  # declared order: to take a survivor for a victim costs 5
+    own = report(bough.CARTClassifier(costs=matrix, class_order="declared"), X, declared, n_repeats=1, random_state=0)
+    same = report(bough.CARTClassifier(costs={("yes", "no"): 5}), X, y, n_repeats=1, random_state=0)
+    assert own["cost"].value == pytest.approx(same["cost"].value)
+    table = same.confusion.counts
+    assert own["cost"].value == pytest.approx((table[0, 1] + 5 * table[1, 0]) / len(y), rel=0.01)
+    parts = bough.TreeClassifier(leaf=Bayes(costs={("yes", "no"): 5}), missing="own_branch")
+    assert report(parts, X, y, n_repeats=1, random_state=0)["cost"].value > 0
+
+
+def test_pipelines_and_searches_weigh_rows_and_tell_their_tree():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(150, 3))
+    y = (X[:, 0] + rng.normal(size=150) > 0).astype(int)
+    weights = rng.uniform(0.2, 3, 150)
+    tree = DecisionTreeClassifier(max_depth=2, random_state=0)
+    plain = report(tree, X, y, cv=3, random_state=0, sample_weight=weights)
+    piped = report(make_pipeline(FunctionTransformer(), tree), X, y, cv=3, random_state=0, sample_weight=weights)
+    assert piped["accuracy"].by_fold == pytest.approx(plain["accuracy"].by_fold)
+    assert piped["leaves"].by_fold == pytest.approx(plain["leaves"].by_fold)
+    search = GridSearchCV(make_pipeline(tree), {"decisiontreeclassifier__max_depth": [1]}, cv=2)
+    assert report(search, X, y, cv=3, random_state=0, sample_weight=weights)["depth"].value == 1.0
+    assert report(search, X, y, cv=3).name.startswith("GridSearchCV(cv=2, estimator=Pipeline(steps=[")
+    with pytest.raises(ParameterError, match=r"KNeighborsClassifier.fit takes no sample_weight"):
+        report(make_pipeline(KNeighborsClassifier()), X, y, sample_weight=weights)
+
+
+class Brittle(DecisionTreeClassifier):
+    """Fails where its rows hold fewer than a hundred."""
+
+    def fit(self, X, y):
+        if len(y) < 100:
+            raise RuntimeError("too few rows for me")
+        return super().fit(X, y)
+
+
+def test_an_estimator_that_fails_on_a_fold_is_named():
+    X, y = np.arange(120.0)[:, None], np.tile([0, 1], 60)
+    with pytest.raises(DataError, match=r"Brittle\(\) fails on fold 1 of 2 \(60 training rows\).*too few rows for me"):
+        report(Brittle(), X, y, cv=2, n_repeats=1)
+
+
+def test_folds_of_others_are_checked(penguins):
+    X, y = penguins
+    every = np.arange(len(y))
+    masks = [(every % 2 == 0, every % 2 == 1)]
+    rows = [(every[::2], every[1::2])]
+    assert report(bough.CARTClassifier(), X, y, cv=masks)["accuracy"].value == pytest.approx(
+        report(bough.CARTClassifier(), X, y, cv=rows)["accuracy"].value
+    )
+    for cv, says in (
+        ([1, 2], r"pairs \(train, test\)"),
+        ([([0, 1], [999])], "names row 999; there are 344 rows"),
+        ([([0, 1], [-1])], "names row -1"),
+        ([([0.5, 1], [2])], "must hold numbers of rows"),
+        ([(every, every[:3])], "trains and tests on row 0"),
+        ([], "gives no folds"),
+    ):
+        with pytest.raises(ParameterError, match=says):
+            report(bough.CARTClassifier(), X, y, cv=cv)
+
+
+def test_groups_may_be_of_any_type_but_not_missing(penguins):
+    X, y = penguins
+    groups = pd.Series([1, "1", "b", ("c", 2)] * 86)
+    assert report(bough.CARTClassifier(), X, y, groups=groups).n_folds == 4
+    for missing in (None, np.nan, pd.NA):
+        with pytest.raises(DataError, match="groups is missing in row 3"):
+            report(bough.CARTClassifier(), X, y, groups=["a", "b", "c", missing] * 86)
+
+
+def test_confusion_stands_in_the_middle_of_its_intervals_also_where_folds_are_unequal(titanic):
+    X, y = titanic
+    every = np.random.default_rng(0).permutation(len(y))
+    parts = np.split(every, [100, 400, 1000])
+    cv = [(np.setdiff1d(every, part), part) for part in parts]
+    found = report(bough.CARTClassifier(), X, y, cv=cv).confusion
+    middle = (found.low + found.high) / 2
+    inside = (found.low > 0) & (found.high < len(y))
+    assert inside.any()
+    assert middle[inside] == pytest.approx(found.counts[inside])
+
+
+def test_calibration_of_numbers_by_students_interval():
+    """A bin of few rows has a wide bar, one of a single row none; a constant of any size has a page."""
+    x = np.repeat([1.0, 5.0, 100.0], [40, 38, 2])
+    y = x + np.random.default_rng(0).normal(size=80)
+    model = bough.CARTRegressor(min_samples_leaf=1, min_samples_split=2, max_depth=2)
+    found = report(model, {"x": x}, y, cv=[(np.arange(0, 80, 2), np.arange(1, 80, 2))])
+    part = found.calibration[0]
+    assert part.rows.tolist() == [20, 19, 1]
+    for place, value in enumerate([1.0, 5.0]):
+        held = y[1::2][x[1::2] == value]
+        low, high = stats.t.interval(0.95, len(held) - 1, held.mean(), stats.sem(held))
+        assert (part.low[place], part.high[place]) == pytest.approx((low, high))
+    assert np.isnan([part.low[2], part.high[2]]).all()
+    assert "<svg" in found.to_html()
+    for size in (0.0, 1e-20, 1e20):
+        assert "<svg" in report(model, {"x": x}, np.full(80, size), cv=2).to_html()
 
 
 def test_progress_is_told(penguins):

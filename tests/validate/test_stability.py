@@ -140,6 +140,13 @@ def test_numbers_weights_and_jobs():
     assert not hasattr(reg, "tree_")
 
 
+def test_a_class_that_a_sample_lacks_takes_its_costs_along():
+    X, y = {"x": np.arange(40.0)}, np.array(["a"] * 20 + ["b"] * 19 + ["c"])
+    for options in ({"costs": {("c", "a"): 9}}, {"priors": [0.2, 0.2, 0.6]}):
+        found = stability(bough.CARTClassifier(**options), X, y, n_resamples=20, random_state=0)
+        assert found.n_resamples == 20
+
+
 def test_it_reads_well(capsys):
     X, y = table()
     found = stability(bough.CARTClassifier(), X, y, n_resamples=10, random_state=0, verbose=1)

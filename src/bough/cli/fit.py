@@ -86,7 +86,9 @@ def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell
     """Cross-validated accuracy or error, with its interval."""
     import numpy as np
 
+    from bough.validate.evaluate import question_for
     from bough.validate.folds import plan_folds, run_folds
+    from bough.validate.measures import measure_folds
     from bough.validate.resampled import corrected_interval
     from bough.validate.target import read_target
 
@@ -100,11 +102,7 @@ def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell
     alone = estimator.set_params(n_jobs=1)  # the folds are worked on at once instead
     trials = run_folds(alone, training.X, training.y, target, plan.folds, n_jobs=jobs, progress=tell)
     classes = target.classes is not None
-    values = []
-    for trial in trials:
-        right = trial.answer == trial.truth if classes else (trial.answer - trial.truth) ** 2
-        mean = float(np.average(right, weights=trial.weights))
-        values.append(mean if classes else float(np.sqrt(mean)))
+    values = measure_folds(trials, question_for(target, None, None))["accuracy" if classes else "rmse", None]
     value, low, high = corrected_interval(values, plan.ratio, least=0.0, most=1.0 if classes else np.inf)
     name = "accuracy" if classes else "root_mean_squared_error"
     spread = None if classes else float(np.sqrt(np.cov(target.values, aweights=target.weights, ddof=0)))

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone, is_classifier
+from sklearn.base import is_classifier
 from sklearn.utils import check_random_state
 
-from bough.errors import ParameterError
+from bough.errors import DataError, ParameterError
 from bough.model.frame import as_frame
 from bough.model.writing import hand_over
 from bough.recipe import parameters as check
-from bough.validate.evaluate import check_level, gather, name_of_estimator, question_for
+from bough.validate.evaluate import check_level, gather, question_for
+from bough.validate.fitting import fitted, name_of_estimator
 from bough.validate.folds import Progress, plan_folds, run_folds
-from bough.validate.measures import measure as measure_fold
+from bough.validate.measures import Question, measure_folds, measure_names
 from bough.validate.resampled import (
     PairedTest,
     combined_f_test,
@@ -25,7 +26,7 @@ from bough.validate.resampled import (
     holm,
 )
 from bough.validate.result import WORDS, Report, as_table, interval_text, number_text
-from bough.validate.target import read_target
+from bough.validate.target import Target, own_costs, read_costs, read_target
 
 __all__ = ["Comparison", "Pair", "compare"]
 
@@ -141,7 +142,7 @@ class Comparison:
         one = self.reports[0]
         return [
             f"{len(self.reports)} estimators for {one.target}, {one.n_rows:,} rows: {one.folds}, the same for all",
-            f"intervals of {one.level:.0%}: corrected resampled t (Nadeau and Bengio) over {one.n_folds} folds",
+            f"intervals of {100 * one.level:g}%: corrected resampled t (Nadeau and Bengio) over {one.n_folds} folds",
         ]
 
     def __str__(self) -> str:
@@ -200,8 +201,12 @@ def compare(
     X : table of shape (n_rows, n_features)
     y : array of shape (n_rows,)
     measure : str, optional
-        What is compared in pairs, one of the measures of `report`: "accuracy" by default, "mse" for numbers.
-    sample_weight, groups, cv, n_repeats, costs, pos_label, level, random_state, n_jobs, progress
+        What is compared in pairs, one of the measures of the whole that `report` has: "accuracy" by default, "mse" for
+        numbers.
+    costs : array of shape (n_classes, n_classes) or dict, optional
+        As for `report`; all estimators are judged by the same. By default those that the estimators were told, unless
+        these differ.
+    sample_weight, groups, cv, n_repeats, pos_label, level, random_state, n_jobs, progress
         As for `report`.
 
     Returns
@@ -219,12 +224,14 @@ def compare(
     ('stump', 'cart', True, True, True)
     """
     named = _named(estimators)
-    first = next(iter(named.values()))
-    target = read_target(first, y, sample_weight)
+    target = read_target(next(iter(named.values())), y, sample_weight)
     for name, one in named.items():
         read_target(one, y, sample_weight)
         if is_classifier(one) != (target.classes is not None):
             raise ParameterError(f"estimators must be all classifiers or all regressors; {name!r:.60} differs.")
+    matrix = _shared_costs(named, y, target) if costs is None else read_costs(costs, target)
+    question = question_for(target, matrix, pos_label)
+    measure = _known_measure(measure, question)
     check_level(level)
     check.jobs("n_jobs", n_jobs)
     random = check_random_state(random_state)
@@ -239,26 +246,53 @@ def compare(
         if progress is not None:
             progress(done, total)
 
-    weights = {} if target.unweighted else {"sample_weight": sample_weight}
     reports, of_folds, of_halves = [], [], []
     for name, one in named.items():
-        question = question_for(one, target, costs, pos_label)
-        clone(one).fit(X, y, **weights)  # what is wrong with the data is said once
-        trials = run_folds(one, X, y, target, plan.folds, n_jobs=n_jobs, progress=tell)
+        _fit_whole(name, one, X, y, sample_weight)
+        trials = run_folds(one, X, y, target, plan.folds, name=name, n_jobs=n_jobs, progress=tell)
         reports.append(gather(name, target, question, plan, trials, level))
-        if measure is None:
-            measure = "accuracy" if question.n_classes else "mse"
         _check_measure(measure, reports[-1])
         of_folds.append(reports[-1][measure].by_fold)
-        trials = run_folds(one, X, y, target, halves.folds, n_jobs=n_jobs, progress=tell)
-        of_halves.append(_values(trials, question, measure))
+        trials = run_folds(one, X, y, target, halves.folds, name=name, n_jobs=n_jobs, progress=tell)
+        of_halves.append(measure_folds(trials, question)[measure, None])
     pairs = _pairs(list(named), of_folds, of_halves, plan.ratio, level)
-    return Comparison(tuple(reports), str(measure), pairs)
+    return Comparison(tuple(reports), measure, pairs)
+
+
+def _shared_costs(named: dict[str, Any], y: Any, target: Target) -> Floats | None:
+    """The costs that estimators were told, for all of them; None if there are none, or if they are not the same."""
+    told = [matrix for one in named.values() if (matrix := own_costs(one, y, target)) is not None]
+    return told[0] if told and all(np.array_equal(told[0], other) for other in told[1:]) else None
+
+
+def _known_measure(name: str | None, question: Question) -> str:
+    """The measure to compare by; what is misspelt is said before the work."""
+    if name is None:
+        return "accuracy" if question.n_classes else "mse"
+    if name == "cost" and question.n_classes and question.costs is None:
+        raise ParameterError(
+            "measure 'cost' needs costs by which all estimators are judged, and they were told none, or different ones: "
+            "give costs."
+        )
+    known = measure_names(question)
+    if name not in known:
+        raise ParameterError(f"measure must be one of {', '.join(map(repr, known))}; got {name!r:.60}.")
+    return name
+
+
+def _fit_whole(name: str, estimator: Any, X: Any, y: Any, sample_weight: Any) -> None:
+    """Fit to all rows: what is wrong with the data is said once, and before the work."""
+    try:
+        fitted(estimator, X, y, sample_weight)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{name:.80} cannot be fitted: {error}") from error
 
 
 def _named(estimators: Any) -> dict[str, Any]:
     if isinstance(estimators, Mapping):
         named = {str(name): one for name, one in estimators.items()}
+        if len(named) < len(estimators):
+            raise ParameterError(f"two names of estimators read the same: {', '.join(map(repr, estimators))}.")
     elif isinstance(estimators, list | tuple):
         named = {}
         for one in estimators:
@@ -278,11 +312,10 @@ def _named(estimators: Any) -> dict[str, Any]:
 def _check_measure(name: str, report: Report) -> None:
     known = [found.name for found in report.measures if found.label is None]
     if name not in known:
-        raise ParameterError(f"measure must be one of {', '.join(map(repr, known))}; got {name!r}.")
-
-
-def _values(trials: list[Any], question: Any, name: str) -> Floats:
-    return np.array([measure_fold(trial, question)[name, None] for trial in trials])
+        raise ParameterError(
+            f"{report.name:.80} does not tell {name!r}: it gives no probabilities, or is no tree. Compare by one of "
+            f"{', '.join(map(repr, known))}."
+        )
 
 
 def _pairs(

@@ -4,18 +4,29 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
+from scipy import special
 
 from bough.errors import ParameterError
 from bough.explain.intervals import wilson
 from bough.recipe import parameters as check
+from bough.validate.fitting import fitted, name_of_estimator
 from bough.validate.folds import Plan, Progress, Trial, plan_folds, run_folds
-from bough.validate.measures import BOUNDS, GRID, N_BINS, Question, bins_of, confusion_shares, measure, pr_at, roc_at
+from bough.validate.measures import (
+    BOUNDS,
+    GRID,
+    N_BINS,
+    Question,
+    bins_of,
+    confusion_shares,
+    measure_folds,
+    pr_at,
+    roc_at,
+)
 from bough.validate.resampled import corrected_interval, corrected_intervals
 from bough.validate.result import Calibration, Confusion, Curve, Measure, Report
-from bough.validate.target import Target, read_costs, read_target
+from bough.validate.target import Target, own_costs, read_costs, read_target
 
-__all__ = ["check_level", "gather", "name_of_estimator", "question_for", "report"]
+__all__ = ["check_level", "gather", "question_for", "report"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,12 +51,15 @@ def report(
 
     Each number is the mean of the folds. Folds share training rows, so that the plain standard error is far too small:
     intervals are those of the corrected resampled t (Nadeau and Bengio). Where a fold says nothing, such as the
-    precision of a class that it never decides for, it is left out of that number.
+    precision of a class that it never decides for, it is left out of that number. Means of classes (balanced accuracy,
+    areas of more than two) are those of the classes' own means, however few folds hold a class.
 
     Parameters
     ----------
     estimator : classifier or regressor
-        Of bough, or any with the methods of scikit-learn. Its parameters count; it is not fitted itself.
+        Of bough, or any with the methods of scikit-learn, in a pipeline or a search, too. Its parameters count; it is
+        not fitted itself. In folds that train on no row of a class, what it was told of that class (costs, priors,
+        weights) is left out.
     X : table of shape (n_rows, n_features)
     y : array of shape (n_rows,)
     sample_weight : array of shape (n_rows,), optional
@@ -53,9 +67,10 @@ def report(
     groups : array of shape (n_rows,), optional
         Rows of the same group, such as visits of one patient, are never in training and test at once.
     cv : int, splitter or iterable of (train, test), default=10
-        A number: shuffled folds, stratified by class.
+        A number: shuffled folds, stratified by class; as many as there are rows or groups at most. Rows that a fold
+        trains on are not tested in it.
     n_repeats : int, optional
-        How often such folds are drawn; 3 by default. Only with a number.
+        How often such folds are drawn; 3 by default, once where each row or group is a fold. Only with a number.
     costs : array of shape (n_classes, n_classes) or dict, optional
         [true][decided], or `{(true, decided): cost}`; by default those of the estimator, if it has any.
     pos_label : object, optional
@@ -88,12 +103,13 @@ def report(
     True
     """
     target = read_target(estimator, y, sample_weight)
-    question = question_for(estimator, target, costs, pos_label)
+    matrix = own_costs(estimator, y, target) if costs is None else read_costs(costs, target)
+    question = question_for(target, matrix, pos_label)
     check_level(level)
     check.jobs("n_jobs", n_jobs)
     plan = plan_folds(cv, n_repeats, target, groups, random_state)
     # On all rows first: what is wrong with the data is said once, and before the work.
-    clone(estimator).fit(X, y, **({} if target.unweighted else {"sample_weight": sample_weight}))
+    fitted(estimator, X, y, sample_weight)
     trials = run_folds(estimator, X, y, target, plan.folds, n_jobs=n_jobs, progress=progress)
     return gather(name_of_estimator(estimator), target, question, plan, trials, level)
 
@@ -104,19 +120,8 @@ def check_level(level: Any) -> None:
         raise ParameterError(f"level must be between 0 and 1, such as 0.95; got {level!r}.")
 
 
-def name_of_estimator(estimator: Any) -> str:
-    """The estimator with the parameters that are not its defaults, in one line; not how the work is done."""
-    aside = {"n_jobs": None, "random_state": None, "verbose": 0}
-    if hasattr(estimator, "get_params"):
-        own = estimator.get_params(deep=False)
-        estimator = clone(estimator).set_params(**{name: value for name, value in aside.items() if name in own})
-    text = " ".join(repr(estimator).split())
-    return text if len(text) <= 100 else text[:99] + "…"
-
-
-def question_for(estimator: Any, target: Target, costs: Any, pos_label: Any) -> Question:
+def question_for(target: Target, costs: Floats | None, pos_label: Any) -> Question:
     """What is measured: which classes, and what errors cost."""
-    matrix = read_costs(costs, estimator, target)
     if target.classes is None:
         if pos_label is not None:
             raise ParameterError("pos_label is for classes; this estimator predicts numbers.")
@@ -127,17 +132,15 @@ def question_for(estimator: Any, target: Target, costs: Any, pos_label: Any) -> 
     if pos_label is not None and pos_label not in labels:
         raise ParameterError(f"pos_label must be one of {labels}; got {pos_label!r}.")
     scored = tuple(range(len(labels))) if len(labels) > 2 else (1 if pos_label is None else labels.index(pos_label),)
-    return Question(len(labels), scored, matrix)
+    return Question(len(labels), scored, costs)
 
 
 def gather(name: str, target: Target, question: Question, plan: Plan, trials: list[Trial], level: float) -> Report:
     """Means and intervals over the folds."""
-    of_folds = [measure(trial, question) for trial in trials]
-    ratio = plan.ratio
+    ratio, repeats = plan.ratio, plan.n_repeats
     measures = []
-    for key in of_folds[0]:
+    for key, values in measure_folds(trials, question).items():
         least, most = BOUNDS[key[0]]
-        values = np.array([found[key] for found in of_folds])
         label = None if key[1] is None or target.classes is None else target.classes.tolist()[key[1]]
         interval = corrected_interval(values, ratio, level=level, least=least, most=most)
         measures.append(Measure(key[0], label, *interval, values))
@@ -151,13 +154,13 @@ def gather(name: str, target: Target, question: Question, plan: Plan, trials: li
         "measures": tuple(measures),
     }
     if target.classes is None:
-        return Report(**common, calibration=(_calibration_of_numbers(trials, plan, level),))
+        return Report(**common, calibration=(_calibration_of_numbers(trials, repeats, level),))
     shape = (question.n_classes, question.n_classes)
     tables = np.stack([confusion_shares(trial, question.n_classes).ravel() for trial in trials])
     masses = np.array([trial.weights.sum() for trial in trials])
-    _, low, high = corrected_intervals(tables, ratio, level=level, least=0.0, most=1.0)
-    tested = masses.sum() / plan.n_repeats
-    cells = (masses @ tables / plan.n_repeats, low * tested, high * tested)
+    mean, low, high = corrected_intervals(tables, ratio, level=level)
+    shares = masses @ tables / masses.sum()  # of all rows tested, so that large folds count for more
+    cells = [np.clip(part + (shares - mean), 0.0, 1.0) * masses.sum() / repeats for part in (mean, low, high)]
     has_shares = trials[0].shares is not None
     scored = [(code, target.classes.tolist()[code]) for code in question.scored] if has_shares else []
     return Report(
@@ -167,7 +170,7 @@ def gather(name: str, target: Target, question: Question, plan: Plan, trials: li
         confusion=Confusion(*(part.reshape(shape) for part in cells)),
         roc=tuple(_curve(label, np.stack([roc_at(t, code) for t in trials]), ratio, level) for code, label in scored),
         pr=tuple(_curve(label, np.stack([pr_at(t, code) for t in trials]), ratio, level) for code, label in scored),
-        calibration=tuple(_calibration(label, code, trials, plan, level) for code, label in scored),
+        calibration=tuple(_calibration(label, code, trials, repeats, level) for code, label in scored),
     )
 
 
@@ -175,7 +178,7 @@ def _curve(label: Any, values: Floats, ratio: float, level: float) -> Curve:
     return Curve(label, GRID, *corrected_intervals(values, ratio, level=level, least=0.0, most=1.0))
 
 
-def _calibration(label: Any, code: int, trials: list[Trial], plan: Plan, level: float) -> Calibration:
+def _calibration(label: Any, code: int, trials: list[Trial], repeats: float, level: float) -> Calibration:
     score = np.concatenate([trial.shares[:, code] for trial in trials if trial.shares is not None])
     truth = np.concatenate([trial.truth == code for trial in trials])
     weights = np.concatenate([trial.weights for trial in trials])
@@ -186,13 +189,13 @@ def _calibration(label: Any, code: int, trials: list[Trial], plan: Plan, level: 
     predicted = np.divide(np.bincount(place, weights * score, N_BINS), mass, out=nan.copy(), where=held)
     observed = np.divide(np.bincount(place, weights * truth, N_BINS), mass, out=nan.copy(), where=held)
     # Each row comes back in every repetition, and says nothing new there.
-    rows = np.divide(mass**2, squares * plan.n_repeats, out=np.zeros(N_BINS), where=held)
+    rows = np.divide(mass**2, squares * repeats, out=np.zeros(N_BINS), where=held)
     low, high = wilson(observed, rows, level)
-    parts = (mass / plan.n_repeats, predicted, observed, low, high)
+    parts = (mass / repeats, predicted, observed, low, high)
     return Calibration(label, *(part[held] for part in parts))
 
 
-def _calibration_of_numbers(trials: list[Trial], plan: Plan, level: float) -> Calibration:
+def _calibration_of_numbers(trials: list[Trial], repeats: float, level: float) -> Calibration:
     """By tenths of the predictions: equal ones stay together, so that a small tree has fewer bins."""
     predicted = np.concatenate([trial.answer for trial in trials])
     truth = np.concatenate([trial.truth for trial in trials])
@@ -206,14 +209,10 @@ def _calibration_of_numbers(trials: list[Trial], plan: Plan, level: float) -> Ca
         mass = float(weights[mine].sum())
         mean = float(np.average(truth[mine], weights=weights[mine]))
         variance = float(np.average((truth[mine] - mean) ** 2, weights=weights[mine]))
-        rows = mass**2 / float((weights[mine] ** 2).sum()) / plan.n_repeats
-        spread = _normal_half(level) * np.sqrt(variance / rows)
+        rows = mass**2 / float((weights[mine] ** 2).sum()) / repeats
+        spread = np.nan  # a single row does not say how far others are from it
+        if rows >= 2:
+            spread = float(special.stdtrit(rows - 1, 0.5 + level / 2)) * np.sqrt(variance / (rows - 1))
         foreseen = float(np.average(predicted[mine], weights=weights[mine]))
-        columns.append((mass / plan.n_repeats, foreseen, mean, mean - spread, mean + spread))
+        columns.append((mass / repeats, foreseen, mean, mean - spread, mean + spread))
     return Calibration(None, *(np.array(part) for part in zip(*columns, strict=True)))
-
-
-def _normal_half(level: float) -> float:
-    from scipy.special import ndtri
-
-    return float(ndtri(0.5 + level / 2))

@@ -1,5 +1,6 @@
 """What is measured on one fold: numbers for each measure, overall and for each class, and the curves behind them."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,31 +10,42 @@ from sklearn.metrics import average_precision_score, precision_recall_curve, roc
 
 from bough.validate.folds import Trial
 
-__all__ = ["BOUNDS", "GRID", "SMALLER_IS_BETTER", "bins_of", "confusion_shares", "measure", "pr_at", "roc_at"]
+__all__ = [
+    "BOUNDS",
+    "GRID",
+    "SMALLER_IS_BETTER",
+    "bins_of",
+    "confusion_shares",
+    "measure_folds",
+    "measure_names",
+    "pr_at",
+    "roc_at",
+]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 Key = tuple[str, int | None]
 
-BOUNDS: dict[str, tuple[float, float]] = {  # what a measure can be; the others are unbounded
-    **dict.fromkeys(
-        (
-            "accuracy",
-            "balanced_accuracy",
-            "calibration_error",
-            "roc_auc",
-            "average_precision",
-            "precision",
-            "recall",
-            "f1",
-        ),
-        (0.0, 1.0),
-    ),
+BOUNDS: dict[str, tuple[float, float]] = {  # what a measure can be, in the order in which they are told
+    "accuracy": (0.0, 1.0),
+    "balanced_accuracy": (0.0, 1.0),
+    "cost": (0.0, np.inf),
+    "precision": (0.0, 1.0),
+    "recall": (0.0, 1.0),
+    "f1": (0.0, 1.0),
     "brier": (0.0, 2.0),
-    **dict.fromkeys(("cost", "mse", "rmse", "mae", "leaves", "depth"), (0.0, np.inf)),
+    "calibration_error": (0.0, 1.0),
+    "roc_auc": (0.0, 1.0),
+    "average_precision": (0.0, 1.0),
+    "mse": (0.0, np.inf),
+    "rmse": (0.0, np.inf),
+    "mae": (0.0, np.inf),
     "r2": (-np.inf, 1.0),
+    "leaves": (0.0, np.inf),
+    "depth": (0.0, np.inf),
 }
 SMALLER_IS_BETTER = frozenset({"brier", "calibration_error", "cost", "mse", "rmse", "mae", "leaves", "depth"})
+_OF_TREES = {"leaves", "depth"}
 GRID: Floats = np.linspace(0.0, 1.0, 101)
 N_BINS = 10
 
@@ -56,11 +68,48 @@ class Question:
     costs: Floats | None
 
 
-def measure(trial: Trial, question: Question) -> dict[Key, float]:
-    """All measures of a fold by name and, where it is one of a class, the number of the class.
+def measure_folds(trials: Sequence[Trial], question: Question) -> dict[Key, Floats]:
+    """All measures by name and, where it is one of a class, the number of the class: one value a fold.
 
     NaN where a fold says nothing: the precision of a class that was never decided for, the recall of one without rows.
     """
+    of_folds = [_measure(trial, question) for trial in trials]
+    found = {key: np.array([one[key] for one in of_folds]) for key in of_folds[0]}
+    if question.n_classes:
+        found["balanced_accuracy", None] = _over_classes(found, "recall", range(question.n_classes))
+    if len(question.scored) > 1 and trials[0].shares is not None:
+        for name in ("roc_auc", "average_precision"):
+            found[name, None] = _over_classes(found, name, question.scored)
+    told = list(BOUNDS)
+    order = sorted(found, key=lambda key: (-1 if key[1] is None else key[1], told.index(key[0])))
+    return {key: found[key] for key in order}
+
+
+def measure_names(question: Question) -> list[str]:
+    """The measures of the whole that there can be; those of probabilities and trees only where there are some."""
+    of_class, of_numbers = {"precision", "recall", "f1"}, {"mse", "rmse", "mae", "r2"}
+    if not question.n_classes:
+        return [name for name in BOUNDS if name in of_numbers | _OF_TREES]
+    aside = of_class | of_numbers | ({"cost"} if question.costs is None else set())
+    return [name for name in BOUNDS if name not in aside]
+
+
+def _over_classes(found: Mapping[Key, Floats], name: str, codes: Iterable[int]) -> Floats:
+    """The mean of a measure of the classes, fold by fold.
+
+    A class that some folds say nothing of counts for more in the others, so that each class counts alike in the mean of
+    the folds: else a class of two rows would hardly count at all.
+    """
+    values = np.stack([found[name, code] for code in codes], axis=1)
+    known = np.isfinite(values)
+    said, often = known.any(axis=1), known.sum(axis=0)
+    if not said.any():
+        return np.full(len(values), np.nan)
+    worth = np.divide(said.sum(), often, out=np.zeros(len(often)), where=often > 0)
+    return np.where(said, np.where(known, values, 0.0) @ worth / np.count_nonzero(often), np.nan)
+
+
+def _measure(trial: Trial, question: Question) -> dict[Key, float]:
     found: dict[Key, float] = _of_classes(trial, question) if question.n_classes else _of_numbers(trial)
     if trial.n_leaves is not None:
         found["leaves", None] = float(trial.n_leaves)
@@ -83,10 +132,7 @@ def _of_classes(trial: Trial, question: Question) -> dict[Key, float]:
     recall = np.divide(right, true, out=nan.copy(), where=true > 0)
     precision = np.divide(right, decided, out=nan.copy(), where=decided > 0)
     f1 = np.divide(2 * right, true + decided, out=nan.copy(), where=true + decided > 0)
-    found: dict[Key, float] = {
-        ("accuracy", None): float(right.sum()),
-        ("balanced_accuracy", None): float(recall[true > 0].mean()),
-    }
+    found: dict[Key, float] = {("accuracy", None): float(right.sum())}
     if question.costs is not None:
         found["cost", None] = float((table * question.costs).sum())
     for code in range(question.n_classes):
@@ -103,31 +149,18 @@ def _of_probabilities(trial: Trial, question: Question) -> dict[Key, float]:
     squares = ((shares - hit) ** 2).sum(axis=1)
     if question.n_classes == 2:
         squares = squares / 2  # as it is usual for two classes: of the probability of one of them
-    areas, precisions, errors = [], [], []
-    found: dict[Key, float] = {}
+    found: dict[Key, float] = {("brier", None): float(np.average(squares, weights=weights))}
+    errors = []
     for code in question.scored:
         truth, score = hit[:, code], shares[:, code]
         both = _both_sides(truth, weights)
-        area = float(roc_auc_score(truth, score, sample_weight=weights)) if both else np.nan
-        average = float(average_precision_score(truth, score, sample_weight=weights)) if both else np.nan
-        areas.append(area)
-        precisions.append(average)
+        label = code if len(question.scored) > 1 else None
+        found["roc_auc", label] = float(roc_auc_score(truth, score, sample_weight=weights)) if both else np.nan
+        found["average_precision", label] = (
+            float(average_precision_score(truth, score, sample_weight=weights)) if both else np.nan
+        )
         errors.append(_calibration_error(truth, score, weights))
-        if len(question.scored) > 1:
-            found["roc_auc", code] = area
-            found["average_precision", code] = average
-    overall: dict[Key, float] = {
-        ("brier", None): float(np.average(squares, weights=weights)),
-        ("calibration_error", None): float(np.mean(errors)),
-        ("roc_auc", None): _mean(areas),
-        ("average_precision", None): _mean(precisions),
-    }
-    return overall | found
-
-
-def _mean(values: list[float]) -> float:
-    known = [value for value in values if np.isfinite(value)]
-    return float(np.mean(known)) if known else np.nan
+    return found | {("calibration_error", None): float(np.mean(errors))}
 
 
 def _both_sides(truth: Array, weights: Floats) -> bool:

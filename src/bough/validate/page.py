@@ -141,7 +141,7 @@ def _interval(found: Any) -> str:
 def _overall(report: Report) -> str:
     whole = [found for found in report.measures if found.label is None]
     rows = [[_text(WORDS.get(found.name, found.name)), _interval(found)] for found in whole]
-    return f"<h2>Measures</h2>{_table(['measure', f'mean and {report.level:.0%} interval'], rows)}"
+    return f"<h2>Measures</h2>{_table(['measure', f'mean and {100 * report.level:g}% interval'], rows)}"
 
 
 def _by_class(report: Report) -> str:
@@ -192,7 +192,7 @@ def _figures(report: Report) -> str:
         title, bounds = "Calibration", (0.0, 1.0)
         if report.classes is None:
             only = report.calibration[0]
-            numbers = np.concatenate([only.predicted, only.low, only.high])
+            numbers = np.concatenate([only.predicted, only.observed, only.low, only.high])
             bounds = _padded(float(np.nanmin(numbers)), float(np.nanmax(numbers)))
             colors = ["var(--fill)"]
         bars = len(report.calibration) <= _FEW_BANDS
@@ -204,7 +204,7 @@ def _figures(report: Report) -> str:
         for label, color in zip(labels, colors, strict=False)
     )
     key = f'<ul class="key">{key}</ul>' if key else ""
-    told = f"{'Bands and bars' if labels else 'Bars'}: {report.level:.0%} intervals."
+    told = f"{'Bands and bars' if labels else 'Bars'}: {100 * report.level:g}% intervals."
     if len(labels) > _FEW_BANDS:
         told = "Intervals are left out, as those of so many classes would hide each other."
     return f'<h2>Curves</h2><p class="note">{told}</p>{key}{"".join(figures)}'
@@ -212,7 +212,7 @@ def _figures(report: Report) -> str:
 
 def _padded(low: float, high: float) -> tuple[float, float]:
     """Bounds with some air, so that nothing stands on an axis."""
-    room = 0.04 * (high - low) or 0.5
+    room = 0.04 * (high - low) or 0.5 * max(abs(high), 1.0)
     return low - room, high + room
 
 

@@ -42,7 +42,8 @@ class Measure:
     low, high : float
         The corrected resampled t interval.
     by_fold : ndarray
-        One value a fold; NaN where a fold says nothing.
+        One value a fold; NaN where a fold says nothing. In a mean of classes, a class that some folds lack counts for
+        more in the others, so that their values may be above 1.
     """
 
     name: str
@@ -206,7 +207,7 @@ class Report:
         """What was done, in two lines."""
         return [
             f"{self.name} for {self.target}, {self.n_rows:,} rows: {self.folds}",
-            f"intervals of {self.level:.0%}: corrected resampled t (Nadeau and Bengio) over {self.n_folds} folds",
+            f"intervals of {100 * self.level:g}%: corrected resampled t (Nadeau and Bengio) over {self.n_folds} folds",
         ]
 
     def class_names(self) -> list[str]:

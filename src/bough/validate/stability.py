@@ -8,14 +8,15 @@ from typing import Any
 import joblib
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
 from bough.model import Tree
 from bough.model.frame import as_frame
 from bough.recipe import parameters as check
+from bough.validate.fitting import fitted, without_classes
 from bough.validate.places import asks, pairs, similarity
+from bough.validate.target import class_order, read_target
 
 __all__ = ["SplitStability", "Stability", "stability"]
 
@@ -188,13 +189,21 @@ def stability(
     check.jobs("n_jobs", n_jobs)
     if not hasattr(estimator, "fit") or not hasattr(type(estimator), "pruned_by"):
         raise ParameterError(f"estimator must be a tree estimator of bough; got {estimator!r:.80}.")
-    tree: Tree = clone(estimator).fit(X, y, sample_weight).tree_
-    n_rows = len(y)
-    weights = np.ones(n_rows) if sample_weight is None else np.broadcast_to(np.asarray(sample_weight, float), n_rows)
+    check.seed("random_state", random_state)
+    tree: Tree = fitted(estimator, X, y, sample_weight).tree_
+    target = read_target(estimator, y, sample_weight)
+    order = class_order(estimator, y, target)
     seeds = check_random_state(random_state).randint(2**31 - 1, size=draws)
+
+    def sample(seed: int) -> _Sample:
+        weights = _drawn(target.weights, seed)
+        held = np.flatnonzero(weights)
+        alike = estimator if order is None else without_classes(estimator, order, target.held_by(held))
+        return _one_sample(tree, fitted(alike, X, y, weights).tree_)
+
     work = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     results = []
-    for result in work(joblib.delayed(_one_sample)(estimator, tree, X, y, weights, int(seed)) for seed in seeds):
+    for result in work(joblib.delayed(sample)(seed) for seed in seeds.tolist()):
         results.append(result)
         if verbose:
             end = "\n" if len(results) == draws else ""
@@ -214,12 +223,16 @@ class _Sample:
     similarity: list[float]
 
 
-def _one_sample(estimator: Any, tree: Tree, X: Any, y: Any, weights: npt.NDArray[np.float64], seed: int) -> _Sample:
+def _drawn(weights: npt.NDArray[np.float64], seed: int) -> npt.NDArray[np.float64]:
+    """The weights of the rows in a sample: each as often as it was drawn."""
     rng = np.random.default_rng(seed)
     drawn = np.zeros(len(weights))
     while not drawn.any():  # rows of weight 0 may be all that is drawn
         drawn = weights * np.bincount(rng.integers(0, len(weights), len(weights)), minlength=len(weights))
-    other: Tree = clone(estimator).fit(X, y, drawn).tree_
+    return drawn
+
+
+def _one_sample(tree: Tree, other: Tree) -> _Sample:
     every = {asks(node.split) for node in other.nodes if node.split is not None}
     sample = _Sample(None if other.root.split is None else other.root.split.column, other.n_leaves, [], [], [], [])
     for node, same in pairs(tree, other):

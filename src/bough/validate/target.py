@@ -10,8 +10,9 @@ from sklearn.base import is_classifier, is_regressor
 from bough.errors import DataError, ParameterError
 from bough.learn.decisions import read_decisions
 from bough.learn.target import read_classes, read_numbers, read_weights, target_name
+from bough.validate.fitting import innermost, weight_name
 
-__all__ = ["Target", "read_costs", "read_target"]
+__all__ = ["Target", "class_order", "own_costs", "read_costs", "read_target"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -52,12 +53,21 @@ class Target:
         n_classes = 0 if self.classes is None else len(self.classes)
         return np.bincount(self.values, weights=self.weights, minlength=n_classes).astype(np.float64)
 
+    def held_by(self, rows: npt.NDArray[np.intp]) -> set[Any]:
+        """The classes that some of the rows have, those of weight zero aside."""
+        if self.classes is None:
+            raise TypeError("numbers have no classes")
+        return set(self.classes[np.unique(self.values[rows[self.weights[rows] > 0]])].tolist())
+
     def codes_of(self, labels: Any) -> npt.NDArray[np.intp]:
         """The number of the class of each label."""
         if self.classes is None:
             raise TypeError("numbers have no classes")
         place = {label: code for code, label in enumerate(self.classes.tolist())}
         found, inverse = np.unique(np.asarray(labels), return_inverse=True)
+        other = next((label for label in found.tolist() if label not in place), None)
+        if other is not None:
+            raise DataError(f"the answer {other!r:.60} is none of the classes of y.")
         return np.array([place[label] for label in found.tolist()], dtype=np.intp)[inverse]
 
 
@@ -77,18 +87,42 @@ def read_target(estimator: Any, y: Any, sample_weight: Any) -> Target:
     else:
         classes, values = None, np.asarray(read_numbers(y), dtype=np.float64)
     weights = read_weights(sample_weight, len(values))
+    if weights is not None and weight_name(estimator) is None:
+        raise ParameterError(
+            f"{type(innermost(estimator)).__name__}.fit takes no sample_weight: leave the weights out, or judge an "
+            "estimator that weighs rows."
+        )
     every = np.ones(len(values)) if weights is None else weights
     return Target(classes, values, every, weights is None, target_name(y))
 
 
-def read_costs(costs: Any, estimator: Any, target: Target) -> Floats | None:
-    """What errors cost, [true][decided]: as given, or as the estimator was told; None where each costs 1."""
-    if target.classes is None:
-        if costs is not None:
-            raise ParameterError("costs are for classes; this estimator predicts numbers.")
+def class_order(estimator: Any, y: Any, target: Target) -> Array | None:
+    """The classes in the order in which the estimator reads arrays of costs and priors; None for numbers."""
+    if target.classes is not None and getattr(innermost(estimator), "class_order", "sorted") == "declared":
+        return read_classes(y, declared=True).labels
+    return target.classes
+
+
+def read_costs(costs: Any, target: Target) -> Floats | None:
+    """What errors cost, [true][decided] in the order of the sorted classes; None where each costs 1."""
+    if target.classes is None and costs is not None:
+        raise ParameterError("costs are for classes; this estimator predicts numbers.")
+    return None if target.classes is None else _matrix(costs, target.classes)
+
+
+def own_costs(estimator: Any, y: Any, target: Target) -> Floats | None:
+    """The same, as the estimator was told."""
+    order = class_order(estimator, y, target)
+    told = innermost(estimator).get_params()
+    costs = told.get("costs", told.get("leaf__costs"))
+    if order is None or costs is None:
         return None
-    if costs is None:
-        costs = getattr(estimator, "costs", None)
+    matrix = _matrix(costs, order)
+    place = [order.tolist().index(label) for label in np.asarray(target.classes).tolist()]
+    return None if matrix is None else matrix[np.ix_(place, place)]
+
+
+def _matrix(costs: Any, classes: Array) -> Floats | None:
     return read_decisions(
-        target.classes, target.support(), priors=None, class_weight=None, costs=costs, cost_use="weighted_gini"
+        classes, np.ones(len(classes)), priors=None, class_weight=None, costs=costs, cost_use="weighted_gini"
     ).costs
