@@ -104,7 +104,7 @@ def test_what_cannot_be_compared_is_said_before_the_work(penguins):
         compare([DecisionTreeClassifier(), LinearSVC()], X, y, measure="brier", cv=2, n_repeats=1)
     with pytest.raises(ParameterError, match="read the same: 1, '1'"):
         compare({1: bough.CARTClassifier(), "1": bough.C45Classifier()}, X, y)
-    with pytest.raises(bough.errors.DataError, match="second cannot be fitted: .*max_depth"):
+    with pytest.raises(bough.errors.DataError, match=r"second cannot be fitted: .*max_depth"):
         compare({"first": bough.CARTClassifier(), "second": bough.CARTClassifier(max_depth=-1)}, X, y, cv=2)
 
 

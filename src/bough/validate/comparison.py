@@ -271,8 +271,8 @@ def _known_measure(name: str | None, question: Question) -> str:
         return "accuracy" if question.n_classes else "mse"
     if name == "cost" and question.n_classes and question.costs is None:
         raise ParameterError(
-            "measure 'cost' needs costs by which all estimators are judged, and they were told none, or different ones: "
-            "give costs."
+            "measure 'cost' needs costs by which all estimators are judged, and they were told none, or different "
+            "ones: give costs."
         )
     known = measure_names(question)
     if name not in known:
