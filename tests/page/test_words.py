@@ -6,13 +6,33 @@ import pytest
 import bough
 from bough.view.layout import tidy
 from bough.view.page import Answering
+from bough.view.page.boxes import boxes
 from bough.view.page.content import content
+
+MANY_BRANCHES = [
+    bough.CHAIDClassifier(min_samples_leaf=5, min_samples_split=10),
+    bough.TreeClassifier(missing="own_branch", branching="per_level"),
+    bough.TreeClassifier(missing="learned_direction", branching="per_level"),
+    bough.TreeClassifier(missing="own_branch", branching="intervals"),
+]
+
+
+def many_branches():
+    """Levels and numbers by which classes differ: of one column all are known, of the others some are missing."""
+    rng = np.random.default_rng(5)
+    color, size = rng.choice(np.array(["blue", "green", "red", "white"], object), (2, 900))
+    age = rng.integers(0, 80, 900).astype(float)
+    turn = np.array([{"blue": 0, "green": 1, "red": 2, "white": 3}[name] for name in color])
+    y = np.array(list("abcd"))[(turn + (size == "blue") * (age > 40)) % 4]
+    age[rng.random(900) < 0.2] = np.nan
+    return {"color": color, "size": [None if rng.random() < 0.1 else value for value in size], "age": age}, y
 
 
 def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, make_small):
     X, y = bough.datasets.load("penguins").xy()
     trees = [make_kinds(), make_small(target="buys")]
     trees += [model.fit(X, y).tree_ for model in (bough.CARTClassifier(pruning=None), bough.C45Classifier())]
+    trees += [model.fit(*many_branches()).tree_ for model in MANY_BRANCHES]
     for tree in trees:
         told = run_node("words_told.js", {"data": content(tree, Answering(), whole=True)})
         assert told["conditions"][1:] == [
@@ -20,6 +40,15 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
         ]
         leaves = [node.id for node in tree if node.is_leaf]
         assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)
+
+
+def test_a_long_level_before_others_is_cut_once():
+    offices = [f"department of works, roads and bridges {k:02d}" for k in range(12)]
+    X = {"office": [offices[k % 12] for k in range(240)]}
+    tree = bough.CARTClassifier().fit(X, [int(k % 12 < 5) for k in range(240)]).tree_
+    assert boxes(tree)["branch"] == ["", '"departmen…s 00", … 4 more', '"departmen…s 05", … 6 more']
+    tree = bough.CARTClassifier().fit({"office": [offices[k % 2] for k in range(40)]}, [k % 2 for k in range(40)]).tree_
+    assert boxes(tree)["branch"][1] == '"department of wo…dges 01"'
 
 
 @pytest.mark.parametrize("seed", range(5))

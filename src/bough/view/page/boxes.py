@@ -52,7 +52,10 @@ def _branch_text(node: Node, branch: int) -> str:
         text = branch_label(node, branch, max_levels=levels)
         if len(text) <= _LONGEST:
             return text
-    return shorten(text, _LONGEST)
+    first, comma, others = text.rpartition(", … ")
+    if not comma:
+        return shorten(text, _LONGEST)
+    return shorten(first, _LONGEST - len(comma + others)) + comma + others  # how many they are stays whole
 
 
 def _answers(tree: Tree) -> list[str]:

@@ -3,11 +3,12 @@
 import { card } from "./card.js";
 import { Cases } from "./cases.js";
 import { legend, painter } from "./colors.js";
-import { columnsOf, decode, isLeaf, primaryOf } from "./data.js";
+import { childrenOf, columnsOf, decode, isLeaf, primaryOf } from "./data.js";
 import { choices, element, picker, replace } from "./dom.js";
 import { Folds } from "./folds.js";
 import { foldTo } from "./layout.js";
 import { Leaves } from "./leaves.js";
+import { paper } from "./paper.js";
 import { Tabs } from "./tabs.js";
 import { View } from "./view.js";
 import { amount, missingMark, spoken, valueText } from "./words.js";
@@ -37,6 +38,8 @@ class App {
     this.view.begin(painter(model, this.by), 0);
     this.showCard();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    window.addEventListener("beforeprint", () => this.toPaper());
+    window.addEventListener("afterprint", () => this.fromPaper());
     document.documentElement.dataset.ready = "true";
     performance.mark("ready");
   }
@@ -119,15 +122,18 @@ class App {
   }
 
   showLegend() {
+    replace(this.legend, this.legendItems());
+  }
+
+  legendItems() {
     const { model } = this;
     const marks = { all: "● missing goes here", rest: "◐ missing, if no surrogate decides", parts: "○ missing, in part" };
-    this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => [0, 1].map((branch) => missingMark(model, node, branch))))].filter(Boolean);
+    this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => Array.from(childrenOf(model, node), (_, branch) => missingMark(model, node, branch))))].filter(Boolean);
     const colours = legend(model, this.by, (value) => valueText(model, value));
-    replace(
-      this.legend,
-      colours.map(([color, text]) => element("li", {}, element("span", { class: "dot", color }), text)),
-      this.marks.map((mark) => element("li", { class: "mark" }, marks[mark])),
-    );
+    return [
+      ...colours.map(([color, text]) => element("li", { title: text.length > 30 ? text : null }, element("span", { class: "dot", color }), text)),
+      ...this.marks.map((mark) => element("li", { class: "mark" }, marks[mark])),
+    ];
   }
 
   recolour() {
@@ -139,6 +145,25 @@ class App {
     const root = document.documentElement;
     root.dataset.theme = getComputedStyle(root).colorScheme === "dark" ? "light" : "dark";
     this.recolour();
+  }
+
+  // Paper is light, whatever the screen is.
+  toPaper() {
+    this.fromPaper();
+    const { theme } = document.documentElement.dataset;
+    document.documentElement.dataset.theme = "light";
+    const sheet = paper(this.model, { folded: this.folds.folded, lit: this.view.scene.lit, by: this.by, legend: element("ul", { class: "legend" }, this.legendItems()), leaves: this.leaves });
+    document.body.append(sheet);
+    this.printed = { sheet, theme };
+  }
+
+  fromPaper() {
+    if (!this.printed) return;
+    const { sheet, theme } = this.printed;
+    sheet.remove();
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+    this.printed = null;
   }
 
   say(text) {

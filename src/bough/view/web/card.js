@@ -42,7 +42,7 @@ function tests(model, node, actions) {
   const rows = children.slice(0, 30).map((child, branch) => {
     const text = condition(model, split, branch, 8);
     const link = actions ? element("button", { type: "button", class: "link", onclick: () => actions.go(child) }, text) : text;
-    return element("tr", {}, element("td", {}, link), element("td", { class: "number" }, amount(model.rows[child])), element("td", {}, answerOf(model, child)));
+    return element("tr", {}, element("td", {}, link), element("td", { class: "number" }, amount(model.rows[child])), element("td", { title: answerOf(model, child) }, answerOf(model, child)));
   });
   return element(
     "section",

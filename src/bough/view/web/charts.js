@@ -1,6 +1,6 @@
 // Small pictures for cards: the classes of a node, and how the tested column lies in the rows that were given.
 
-import { KIND, primaryOf } from "./data.js";
+import { KIND, childrenOf, primaryOf } from "./data.js";
 import { drawing, element } from "./dom.js";
 import { probabilities } from "./route.js";
 import { writeNumber } from "./values.js";
@@ -52,7 +52,7 @@ export function distribution(model, node) {
   const column = model.columns[model.splits.column[split]];
   const rows = totals.reduce((sum, total) => sum + total, 0);
   const described = `${column.name} in ${amount(rows)} given rows${lies.missing ? `, missing in ${amount(lies.missing)}` : ""}`;
-  const picture = lies.codes ? levelBars(model, split, column, lies, totals) : histogram(model, split, column, lies, totals);
+  const picture = lies.codes ? levelBars(model, node, column, lies, totals) : histogram(model, split, column, lies, totals);
   return element("figure", { class: "lies" }, picture, element("figcaption", {}, described));
 }
 
@@ -84,13 +84,14 @@ function stack(model, lies, k, x, width, height, unit) {
   });
 }
 
-function levelBars(model, split, column, lies, totals) {
+function levelBars(model, node, column, lies, totals) {
+  const split = primaryOf(model, node);
   const [line, left, width] = [17, 110, 280];
   const order = [...totals.keys()].sort((a, b) => totals[b] - totals[a]).slice(0, 12);
   const most = Math.max(...totals, 1);
   const branchOf = new Map();
   if (model.splits.kind[split] === KIND.levels) {
-    for (let branch = 0; branch < 60; branch++) for (const code of codesOf(model, split, branch)) branchOf.set(code, branch);
+    for (let branch = 0; branch < childrenOf(model, node).length; branch++) for (const code of codesOf(model, split, branch)) branchOf.set(code, branch);
   }
   const rows = order.map((k, place) => {
     let at = left;

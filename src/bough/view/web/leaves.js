@@ -8,9 +8,9 @@ import { amount, answerOf, percent, rule, valueText } from "./words.js";
 const PAGE = 50;
 
 export class Leaves {
-  constructor(model, go) {
-    this.model = model;
-    this.go = go;
+  // `go(node)` moves there; `most` leaves stand on one page.
+  constructor(model, go, most = PAGE) {
+    Object.assign(this, { model, go, most });
     this.sorted = { by: "rows", down: true };
     this.from = 0;
     this.of = "answer"; // or the number of a class
@@ -41,7 +41,7 @@ export class Leaves {
     const all = this.leaves.map((node) => this.figures(node));
     const sign = sorted.down ? -1 : 1;
     all.sort((a, b) => sign * (a[sorted.by] - b[sorted.by]) || b.rows - a.rows || a.node - b.node);
-    const shown = all.slice(this.from, this.from + PAGE);
+    const shown = all.slice(this.from, this.from + this.most);
     const names = model.classes
       ? [["value", "Answer"], ["rows", "Support"], ["rate", "Rate"], ["lift", "Lift"]]
       : [["value", "Answer"], ["rows", "Support"], ["lift", "Against all"]];
@@ -49,9 +49,9 @@ export class Leaves {
     const table = element(
       "table",
       {},
-      element("caption", {}, `${amount(all.length)} ${all.length === 1 ? "leaf" : "leaves"}, ${this.from + 1} to ${this.from + shown.length} shown`),
-      element("thead", {}, element("tr", {}, heads, element("th", { scope: "col" }, "Rule"))),
-      element("tbody", {}, shown.map((figures) => this.row(figures))),
+      element("caption", {}, `${amount(all.length)} ${all.length === 1 ? "leaf" : "leaves"}, ${this.from + 1} to ${this.from + shown.length} shown${this.of === "answer" ? "" : `; rate and lift of ${model.classes.text[this.of]}`}`),
+      element("thead", {}, element("tr", {}, heads)),
+      shown.map((figures) => this.leaf(figures)),
     );
     replace(this.body, element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Leaves" }, table), this.pager(all.length));
   }
@@ -67,22 +67,25 @@ export class Leaves {
     return element("th", { scope: "col", "aria-sort": on ? (sorted.down ? "descending" : "ascending") : "none" }, element("button", { type: "button", "data-by": by, onclick: turn }, text, element("span", { "aria-hidden": "true" }, arrow)));
   }
 
-  row({ node, rate, lift }) {
+  // The figures of a leaf, and below them its rule.
+  leaf({ node, rate, lift }) {
     const { model } = this;
     const cells = [amount(model.weight[node]), ...(model.classes ? [percent(rate), Number.isNaN(lift) ? "–" : lift.toFixed(2)] : [`${lift > 0 ? "+" : ""}${valueText(model, lift)}`])];
     const conditions = rule(model, node).map((part) => part.text).join(" and ") || "always";
-    return element(
+    const figures = element(
       "tr",
       {},
       element("td", {}, element("button", { type: "button", class: "link", onclick: () => this.go(node) }, model.classes && element("span", { class: "dot", color: model.classes.color[model.label[node]] }), answerOf(model, node))),
       cells.map((text) => element("td", { class: "number" }, text)),
-      element("td", { class: "rule-cell", title: conditions }, element("div", {}, conditions)),
     );
+    const told = element("tr", {}, element("td", { class: "rule-cell", title: conditions, colspan: cells.length + 1 }, element("div", {}, conditions)));
+    return element("tbody", {}, figures, told);
   }
 
   pager(total) {
-    if (total <= PAGE) return null;
+    const { most } = this;
+    if (total <= most) return null;
     const step = (by, text, off) => element("button", { type: "button", disabled: off, onclick: () => this.change({ from: this.from + by }) }, text);
-    return element("p", { class: "buttons" }, step(-PAGE, "Previous", this.from === 0), step(PAGE, "Next", this.from + PAGE >= total));
+    return element("p", { class: "buttons" }, step(-most, "Previous", this.from === 0), step(most, "Next", this.from + most >= total));
   }
 }

@@ -332,7 +332,13 @@ export class Scene {
     c.textAlign = layout.upright ? "center" : "left";
     c.textBaseline = "middle";
     const below = `${amount(model.end[node] - node - 1)} below`;
-    if (layout.upright) c.fillText(below, x, y + 15);
-    else c.fillText(below, x + 12, y);
+    if (layout.upright) {
+      c.fillText(below, x, y + 15);
+      return;
+    }
+    c.fillStyle = colors.paper; // branches pass behind it
+    c.fillRect(x + 9, y - 7, c.measureText(below).width + 6, 14);
+    c.fillStyle = colors.muted;
+    c.fillText(below, x + 12, y);
   }
 }

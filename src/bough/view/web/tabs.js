@@ -35,9 +35,11 @@ export class Tabs {
   }
 
   onKey(event, name) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = this.names[(this.names.indexOf(name) + step + this.names.length) % this.names.length];
+    const { names } = this;
+    const at = names.indexOf(name);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
+    if (to === undefined) return;
+    const next = names[(to + names.length) % names.length];
     this.open(next);
     this.buttons[next].focus();
     event.preventDefault();

@@ -91,7 +91,14 @@ function reaches(model, split, branch) {
 
 // Whether missing values have a branch to which nothing else leads.
 function missingAlone(model, split, branch) {
-  return (model.splits.missing?.[split] ?? -1) === branch && !reaches(model, split, branch);
+  return branch >= 0 && (model.splits.missing?.[split] ?? -1) === branch && !reaches(model, split, branch);
+}
+
+// Whether all known values take one branch and those that are missing another.
+function asksMissing(model, split, codes) {
+  const { setBegin, payload, missing } = model.splits;
+  const all = setBegin[payload[split] + 1] - setBegin[payload[split]];
+  return codes.length === all && missingAlone(model, split, missing?.[split] ?? -1);
 }
 
 // The condition that leads to a branch of a split.
@@ -109,8 +116,8 @@ export function condition(model, split, branch, most = MOST_LEVELS) {
       return `${column.name} ${branch === splits.low[split] ? below : above} ${text}`;
     }
     case KIND.levels: {
-      const all = splits.missing?.[split] === 1 - branch && missingAlone(model, split, 1 - branch);
-      return all ? `${column.name} is known` : `${column.name} in ${levelSet(column, codesOf(model, split, branch), most)}`;
+      const codes = codesOf(model, split, branch);
+      return asksMissing(model, split, codes) ? `${column.name} is known` : `${column.name} in ${levelSet(column, codes, most)}`;
     }
     case KIND.intervals: {
       const texts = runsOf(model, split, branch).map(({ low, high }) => {
