@@ -39,7 +39,7 @@ def run(
     if not as_json:
         print_text(str(found))
         return
-    names = ("n_nodes", "n_leaves", "depth", "columns", "n_same", "changed", "largest", "n_rows")
+    names = ("n_nodes", "n_leaves", "depth", "columns", "n_same", "changed", "largest", "n_rows", "targets", "classes")
     print_json({name: getattr(found, name) for name in names} | {"changes": records(found.to_frame())})
 
 

@@ -32,6 +32,6 @@ def tree_of(model: Any) -> Tree:
     tree = getattr(model, "tree_", None)
     if isinstance(tree, Tree):
         return tree
-    if hasattr(model, "fit"):
+    if hasattr(model, "fit") and tree is None:
         raise ParameterError(f"this {type(model).__name__} has no tree yet: fit it first.")
     raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(model).__name__}.")

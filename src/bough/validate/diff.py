@@ -1,24 +1,43 @@
 """How two trees differ: nodes and tests that only one has, thresholds that moved, rows that get another answer."""
 
-from dataclasses import dataclass, field
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.errors import ParameterError
-from bough.model import Node, Tree, tree_of
+from bough.errors import DataError, DataWarning, ParameterError
+from bough.learn.answering import tree_answers
+from bough.model import Node, Split, Tree, tree_of
 from bough.model.frame import as_frame
+from bough.model.missing import asks_surrogates, nowhere_text
+from bough.model.text import class_text
+from bough.validate.places import asks, matched
 
 __all__ = ["Change", "Difference", "diff"]
 
-_SHOWN = 40
-_STATES = ("only a", "only b", "threshold", "levels", "test", "answer", "same")
+_SHOWN, _MOST_TEXT = 40, 100
+_KINDS = ("only a", "only b", "threshold", "levels", "test", "missing", "answer")
 
 
 @dataclass(frozen=True)
 class Change:
-    """One place in two trees: the branches from the root, what each says there, and what kind of change it is."""
+    """One place in two trees at which they differ.
+
+    Attributes
+    ----------
+    path : tuple of int
+        The branches from the root of a; of b where only b has the node.
+    change : str
+        What kind of change it is, see `Difference`.
+    a, b : str
+        What each tree says there; of several branches the first that differs.
+    rows_a, rows_b : int
+        Training rows of both there.
+    """
 
     path: tuple[int, ...]
     change: str
@@ -30,14 +49,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """How two trees differ; print it, or take `to_frame()`.
+    """How two trees differ; print it, or take `to_frame()`. True if they ask or answer otherwise anywhere.
 
     Attributes
     ----------
     changes : tuple of Change
         Places at which the trees differ, from the root on: "only a" or "only b" (a node that the other does not have),
-        "threshold" (the same column at another threshold), "levels" (other sets of levels), "test" (another test),
-        "answer" (leaves with another answer).
+        "threshold" (the same column at other thresholds), "levels" (other sets of levels), "test" (another test),
+        "missing" (the same test, but missing values go elsewhere), "answer" (leaves with another answer). Leaves that
+        differ in probabilities alone are the same; see `largest`.
     n_nodes, n_leaves, depth : (int, int)
         Of both trees.
     columns : (tuple of str, tuple of str)
@@ -48,6 +68,14 @@ class Difference:
         The share of the rows that get another answer; NaN if no rows were given.
     largest : float
         The largest difference of values, or of probabilities; NaN if no rows were given.
+    n_rows : int
+        The rows that were given.
+    of_classes : bool
+        Whether they predict classes rather than values.
+    targets : (str, str)
+        What they predict.
+    classes : (tuple, tuple)
+        Classes that only one of them knows.
     """
 
     changes: tuple[Change, ...]
@@ -58,7 +86,10 @@ class Difference:
     n_same: int
     changed: float = np.nan
     largest: float = np.nan
-    n_rows: int = field(default=0)
+    n_rows: int = 0
+    of_classes: bool = True
+    targets: tuple[str, str] = ("y", "y")
+    classes: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
 
     def to_frame(self) -> Any:
         """Return a data frame with one row for each place at which the trees differ."""
@@ -67,7 +98,7 @@ class Difference:
 
     def __bool__(self) -> bool:
         """Whether the trees differ."""
-        return bool(self.changes)
+        return bool(self.changes) or any(self.classes)
 
     def __str__(self) -> str:
         sizes = ", ".join(
@@ -75,17 +106,25 @@ class Difference:
             for name, (one, two) in (("nodes", self.n_nodes), ("leaves", self.n_leaves), ("depth", self.depth))
         )
         lines = [sizes]
-        for name, columns in zip("ab", self.columns, strict=True):
+        if self.targets[0] != self.targets[1]:
+            lines.append(f"a predicts {self.targets[0]}, b predicts {self.targets[1]}")
+        for name, columns, classes in zip("ab", self.columns, self.classes, strict=True):
             if columns:
                 lines.append(f"only {name} asks {', '.join(columns)}")
-        counts = {state: sum(change.change == state for change in self.changes) for state in _STATES}
-        told = ", ".join(f"{count:,} {state}" for state, count in counts.items() if count)
+            if classes:
+                lines.append(f"only {name} knows the class {', '.join(map(class_text, classes))}")
+        counts = {kind: sum(change.change == kind for change in self.changes) for kind in _KINDS}
+        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         lines.append(f"{self.n_same:,} places the same; changed: {told or 'none'}")
         if self.n_rows:
-            lines.append(f"{self.changed:.2%} of {self.n_rows:,} rows get another answer")
+            apart = f"{self.largest:.3g}" if self.largest else "0"
+            lines.append(
+                f"{self.changed:.2%} of {self.n_rows:,} rows get another answer; largest difference of "
+                f"{'probabilities' if self.of_classes else 'values'}: {apart}"
+            )
         for change in self.changes[:_SHOWN]:
             where = ".".join(map(str, change.path)) or "root"
-            lines.append(f"  {where:<12} {change.change:<9} {change.a or '-'}  ->  {change.b or '-'}")
+            lines.append(f"  {where:<12} {change.change:<9} {_short(change.a)}  ->  {_short(change.b)}")
         if len(self.changes) > _SHOWN:
             lines.append(f"  … {len(self.changes) - _SHOWN:,} more")
         return "\n".join(lines)
@@ -93,18 +132,23 @@ class Difference:
     __repr__ = __str__
 
 
+def _short(text: str) -> str:
+    return (text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…") or "-"
+
+
 def diff(a: Any, b: Any, X: Any = None) -> Difference:
     """Say how two trees differ.
 
-    Nodes are compared place by place: the root with the root, and where two tests ask the same column in as many
-    branches, the branches with each other. Below a place where they ask otherwise, all nodes are of one tree only.
+    Nodes are compared place by place: the root with the root, and where two tests ask the same column, the branches
+    that correspond: low values with low values, each set of levels with the most similar one, whatever their numbers.
+    Below a place where they ask otherwise, and below branches that only one has, all nodes are of one tree only.
 
     Parameters
     ----------
     a, b : fitted estimators or Trees
         Of the same kind of target.
     X : table, optional
-        Rows to answer by both: how many get another class, or another value.
+        Rows to answer by both, with the columns of both: how many get another class, or another value.
 
     Returns
     -------
@@ -125,87 +169,142 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
         raise ParameterError("a tree of classes and a tree of values have no answers in common: give two of a kind.")
     changes: list[Change] = []
     same = 0
-    todo: list[tuple[Node | None, Node | None, tuple[int, ...]]] = [(one.root, two.root, ())]
+    todo = [_Place(one.root, two.root, (), ())]
     while todo:
-        mine, theirs, path = todo.pop()
-        change = _compare(mine, theirs)
+        place = todo.pop()
+        change, says = place.compared()
         if change == "same":
             same += 1
         else:
-            rows = (0 if mine is None else mine.rows, 0 if theirs is None else theirs.rows)
-            changes.append(Change(path, change, _says(mine), _says(theirs), *rows))
-        children = _together(mine, theirs, change)
-        todo += [(x, y, (*path, k)) for k, (x, y) in reversed(list(enumerate(children)))]
-    changed, largest, n_rows = _answers(a, b, X)
-    mine_only = tuple(name for name in one.columns_used if name not in two.columns_used)
-    theirs_only = tuple(name for name in two.columns_used if name not in one.columns_used)
+            rows = (0 if node is None else node.rows for node in (place.a, place.b))
+            changes.append(Change(place.path_b if place.a is None else place.path_a, change, *says, *rows))
+        todo += reversed(place.below(change))
+    changed, largest, n_rows = (np.nan, np.nan, 0) if X is None else _answers(a, b, X)
+    labels = [tree.class_labels or [] for tree in (one, two)]
     return Difference(
         changes=tuple(changes),
         n_nodes=(one.n_nodes, two.n_nodes),
         n_leaves=(one.n_leaves, two.n_leaves),
         depth=(one.depth, two.depth),
-        columns=(mine_only, theirs_only),
+        columns=(_only(one.columns_used, two.columns_used), _only(two.columns_used, one.columns_used)),
         n_same=same,
         changed=changed,
         largest=largest,
         n_rows=n_rows,
+        targets=(one.target, two.target),
+        classes=(_only(labels[0], labels[1]), _only(labels[1], labels[0])),
+        of_classes=one.is_classifier,
     )
 
 
-def _compare(a: Node | None, b: Node | None) -> str:
-    if a is None or b is None:
-        return "only b" if a is None else "only a"
-    one, two = a.split, b.split
-    if one is None and two is None:
-        return "same" if a.answer == b.answer else "answer"
-    if one is None or two is None:
-        return "test"
-    if (one.column, one.kind, one.n_branches) != (two.column, two.kind, two.n_branches):
-        return "test"
-    count = one.n_branches
-    if all(one.describe(k) == two.describe(k) for k in range(count)):
-        return "same"
-    if one.kind == "levels":
-        return "levels"
-    return "threshold" if one.kind in ("threshold", "intervals") else "test"
+def _only(mine: Sequence[Any], theirs: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(item for item in mine if item not in theirs)
 
 
-def _together(a: Node | None, b: Node | None, change: str) -> list[tuple[Node | None, Node | None]]:
-    """The nodes below, in pairs where the tests ask alike."""
-    mine: list[Node | None] = [] if a is None else list(a.children)
-    theirs: list[Node | None] = [] if b is None else list(b.children)
-    if change in ("same", "threshold", "levels") and len(mine) == len(theirs):
-        return list(zip(mine, theirs, strict=True))
-    return [(node, None) for node in mine] + [(None, node) for node in theirs]
+@dataclass(frozen=True)
+class _Place:
+    """The nodes of both trees at one place; None where a tree has none."""
+
+    a: Node | None
+    b: Node | None
+    path_a: tuple[int, ...]
+    path_b: tuple[int, ...]
+
+    @cached_property
+    def branches(self) -> list[int | None]:
+        """The branch of b for each branch of a; empty unless both ask the same."""
+        one, two = (None if node is None else node.split for node in (self.a, self.b))
+        return [] if one is None or two is None or asks(one) != asks(two) else matched(one, two)
+
+    def compared(self) -> tuple[str, tuple[str, str]]:
+        """The kind of change, and what both say."""
+        a, b = self.a, self.b
+        if a is None or b is None:
+            return ("only b" if a is None else "only a"), (_says(a), _says(b))
+        one, two = a.split, b.split
+        if one is None and two is None:
+            texts = (_says(a), _says(b))
+            exact = (f"answers {a.answer!r}", f"answers {b.answer!r}")
+            return ("same" if a.answer == b.answer else "answer"), texts if texts[0] != texts[1] else exact
+        if one is None or two is None or not self.branches:
+            return "test", (_says(a), _says(b))
+        pairs: list[tuple[int | None, int | None]] = list(enumerate(self.branches))
+        pairs += [(None, branch) for branch in range(two.n_branches) if branch not in self.branches]
+        other = next(((i, k) for i, k in pairs if _condition(one, i) != _condition(two, k)), None)
+        if other is None:
+            same = _missing_way(a, range(one.n_branches)) == _missing_way(b, self.branches)
+            return ("same", ("", "")) if same else ("missing", (a.missing, b.missing))
+        kind = {"levels": "levels", "conjunction": "test"}.get(one.kind, "threshold")
+        short = _condition(one, other[0], short=True), _condition(two, other[1], short=True)
+        return kind, short if short[0] != short[1] else (_condition(one, other[0]), _condition(two, other[1]))
+
+    def below(self, change: str) -> list["_Place"]:
+        """The places below, in pairs where the tests ask alike."""
+        mine, theirs = (() if node is None else node.children for node in (self.a, self.b))
+        branches = self.branches if change not in ("test", "only a", "only b") else []
+        places = []
+        for number, node in enumerate(mine):
+            place = branches[number] if branches else None
+            beside = None if place is None else theirs[place]
+            places.append(_Place(node, beside, (*self.path_a, number), () if place is None else (*self.path_b, place)))
+        alone = [number for number in range(len(theirs)) if number not in branches]
+        return places + [_Place(None, theirs[number], (), (*self.path_b, number)) for number in alone]
+
+
+def _condition(split: Split, branch: int | None, *, short: bool = False) -> str:
+    if branch is None:
+        return ""
+    return split.describe(branch, exact=False, most_levels=6) if short else split.describe(branch)
 
 
 def _says(node: Node | None) -> str:
     if node is None:
         return ""
-    if node.split is None:
-        return f"answers {node.answer_text}"
-    return node.split.describe(0, exact=False, most_levels=6)
+    return f"answers {node.answer_text}" if node.split is None else _condition(node.split, 0, short=True)
+
+
+def _missing_way(node: Node, order: Sequence[int | None]) -> tuple[Any, ...]:
+    """Where a case goes whose value is missing, with the branches in a given order."""
+    split, branch = node.split, node.missing_branch
+    if split is None or split.missing_alone:
+        return ()
+    asked = [
+        [test.describe(k) if k is not None and k < test.n_branches and test.reaches(k) else "" for k in order]
+        for test in (node.surrogates if asks_surrogates(node) else ())
+    ]
+    return asked, nowhere_text(node) if branch is None else list(order).index(branch)
 
 
 def _answers(a: Any, b: Any, X: Any) -> tuple[float, float, int]:
-    if X is None:
-        return np.nan, np.nan, 0
-    one, two = _told(a, X), _told(b, X)
-    if tree_of(a).is_classifier:
-        other = np.array([x != y for x, y in zip(one.tolist(), two.tolist(), strict=True)], dtype=bool)
-        largest = np.nan
-        if not isinstance(a, Tree) and not isinstance(b, Tree) and np.array_equal(a.classes_, b.classes_):
-            largest = float(np.abs(a.predict_proba(X) - b.predict_proba(X)).max(initial=0.0))
-    else:
-        other = one != two
-        largest = float(np.abs(one - two).max(initial=0.0))
-    return float(other.mean()) if len(other) else np.nan, largest, len(other)
+    """The share of rows with another answer, the largest difference of their numbers, and how many rows there are."""
+    (one, classes, shares), (two, others, other_shares) = (
+        _told(model, X, name) for model, name in ((a, "a"), (b, "b"))
+    )
+    if classes is None or others is None:
+        apart = np.abs(shares - other_shares)
+        return float((apart > 0).mean()), float(apart.max()), len(apart)
+    place = {label: number for number, label in enumerate(dict.fromkeys([*classes, *others]))}
+    spread = np.zeros((len(shares), len(place)))
+    spread[:, [place[label] for label in classes]] += shares
+    spread[:, [place[label] for label in others]] -= other_shares
+    changed = np.mean([x != y for x, y in zip(one, two, strict=True)])
+    return float(changed), float(np.abs(spread).max()), len(spread)
 
 
-def _told(model: Any, X: Any) -> npt.NDArray[Any]:
-    if not isinstance(model, Tree):
-        return np.asarray(model.predict(X))
-    from bough.learn.answering import tree_answers
-
-    labels, _, values = tree_answers(model, X)
-    return np.array(labels, dtype=object) if labels is not None else np.asarray(values)
+def _told(model: Any, X: Any, name: str) -> tuple[list[Any], list[Any] | None, npt.NDArray[np.float64]]:
+    """Labels of the rows, the classes and their probabilities; or values alone."""
+    with warnings.catch_warnings():
+        # Columns that only the other tree asks are no surprise here.
+        warnings.filterwarnings("ignore", "X has columns that were not there during fit", DataWarning)
+        try:
+            if isinstance(model, Tree):
+                labels, shares, values = tree_answers(model, X)
+                classes = None if model.classes is None else np.sort(model.classes).tolist()
+            elif tree_of(model).is_classifier:
+                labels, shares, values = model.predict(X).tolist(), model.predict_proba(X), None
+                classes = model.classes_.tolist()
+            else:
+                labels, shares, values, classes = None, None, model.predict(X), None
+        except DataError as error:
+            raise DataError(f"{name} cannot answer X: {error}") from error
+    return labels or [], classes, np.asarray(values if shares is None else shares)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bough.model import Node, Split, Tree
 
-__all__ = ["asks", "pairs", "similarity"]
+__all__ = ["asks", "matched", "pairs", "similarity"]
 
 
 def asks(split: Split) -> tuple[Any, ...]:
@@ -42,17 +42,35 @@ def _below(split: Split, branches: int, same: Node | None) -> list[Node | None]:
     return [None if place is None else children[place] for place in _places(split, branches, same.split)]
 
 
+def matched(split: Split, other: Split) -> list[int | None]:
+    """The branch of another test that asks the same which corresponds to each branch, none of them twice.
+
+    Of several sets of levels that are most like the same other one, the one that is most like it has it.
+    """
+    places = _places(split, split.n_branches, other)
+    if split.levels is not None and other.levels is not None:
+        alike = [likeness for _, likeness in _most_similar(split.levels, other.levels)]
+        taken = set()
+        for branch in sorted(range(len(alike)), key=lambda branch: -alike[branch]):
+            if places[branch] in taken:
+                places[branch] = None
+            taken.add(places[branch])
+    return places
+
+
 def _places(split: Split, branches: int, other: Split) -> list[int | None]:
     """The branch of another test, on the same column, that corresponds to each branch."""
     levels, other_levels = split.levels, other.levels
-    places: list[int | None]
+    places: list[int | None] = [None] * branches
     if levels is not None and other_levels is not None:
         places = [place for place, _ in _most_similar(levels, other_levels)]
     elif split.low is not None and other.low is not None:
         low, other_low = split.low, other.low
         places = [other_low if branch == low else 1 - other_low for branch in range(branches)]
-    else:  # intervals from the lowest on
-        places = list(range(branches)) if split.n_branches == other.n_branches else [None] * branches
+    elif split.n_branches == other.n_branches:  # the branch of the lowest interval first
+        order = (dict.fromkeys(test.interval_branches or ()) for test in (split, other))
+        for branch, place in zip(*order, strict=False):
+            places[branch] = place
     if split.missing_alone and split.missing_branch is not None:
         places[split.missing_branch] = other.missing_branch if other.missing_alone else None
     return places
