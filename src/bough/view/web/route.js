@@ -7,11 +7,11 @@ import { KIND, ROLE, childrenOf, isLeaf } from "./data.js";
 export const UNSEEN = -2;
 
 // What a split says instead of a branch.
-const MISSING = -1;
-const ABSENT = -2;
-const NEVER_SEEN = -3;
+export const MISSING = -1;
+export const ABSENT = -2;
+export const NEVER_SEEN = -3;
 
-const OTHERWISE = { missing: 0, majority: 1, stop: 2, error: 3, spread: 4 };
+export const OTHERWISE = { missing: 0, majority: 1, stop: 2, error: 3, spread: 4 };
 const TIE = 1e-12; // shares that differ by no more than this, relatively, are equal
 
 // The branch that a split sends a case to; MISSING, ABSENT or NEVER_SEEN where it does not say.
@@ -100,7 +100,7 @@ function bySurrogate(model, node, cells) {
 }
 
 // The parts of a case that go down all branches: [child, share] by the weights of the children; none without weight.
-function parts(model, node) {
+export function parts(model, node) {
   const children = childrenOf(model, node);
   let [unit, total, most] = [1, 0, 0];
   for (const child of children) {
@@ -152,14 +152,18 @@ export function probabilities(model, node, smooth = true) {
 // In a model whose cases may go down all branches, classes are chosen by the probabilities that the ends give together.
 export function answer(model, cells) {
   const way = walk(model, cells);
-  if (way.error >= 0) return { ...way, node: -1 };
-  const node = largest(way.ends);
-  if (!model.classes) return { ...way, node, value: meanOf(model, way.ends) };
-  const mixed = (smooth) => mixture(model, way.ends, smooth);
+  return way.error >= 0 ? { ...way, node: -1 } : { ...way, ...answerAt(model, way.ends) };
+}
+
+// The same of a case that comes to these ends.
+export function answerAt(model, ends) {
+  const node = largest(ends);
+  if (!model.classes) return { node, value: meanOf(model, ends) };
+  const mixed = (smooth) => mixture(model, ends, smooth);
   const told = mixed(true);
   const spreads = model.routing.fallback === OTHERWISE.spread;
   const shares = !spreads || model.deciding.smoothed ? told : mixed(false);
-  return { ...way, node, probabilities: told, label: spreads ? decide(model, shares) : model.label[node] };
+  return { node, probabilities: told, label: spreads ? decide(model, shares) : model.label[node] };
 }
 
 function largest(ends) {
