@@ -1,5 +1,6 @@
 """How two trees differ: every place is accounted for, and rows are answered by both."""
 
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -37,7 +38,11 @@ def test_every_node_is_in_one_place(penguins):
     assert both + only_b == two.tree_.n_nodes
     expected = np.mean(np.asarray(one.predict(X)) != np.asarray(two.predict(X)))
     assert found.changed == pytest.approx(expected)
-    assert len(found.to_frame()) == len(found.changes)
+    frame = found.to_frame()
+    assert len(frame) == len(found.changes)
+    trees = {"only b": two.tree_}
+    for node, change in zip(frame["node"], found.changes, strict=True):
+        assert trees.get(change.change, one.tree_).node(node).path == change.path
 
 
 def test_kinds_of_change():
@@ -198,7 +203,32 @@ def test_trees_of_different_kinds_are_refused():
         bough.diff(bough.CARTClassifier().fit({"x": x}, x > 19), bough.CARTRegressor().fit({"x": x}, x))
 
 
+def peak_of(work):
+    tracemalloc.start()
+    try:
+        return work(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_grows_with_the_nodes_not_with_their_paths(make_chain):
+    small = make_chain(1)
+    peaks = []
+    for depth in (1_000, 8_000):
+        chain = make_chain(depth)
+        found, peak = peak_of(lambda chain=chain: bough.diff(chain, small))
+        assert len(found.changes) >= chain.n_nodes - 2
+        assert len(found.to_frame()) == len(found.changes)
+        peaks.append(peak)
+    assert peaks[1] < 10 * peaks[0]
+
+
 def test_no_recursion_over_the_depth(make_chain):
-    found = bough.diff(make_chain(5000), make_chain(4999))
+    one, two = make_chain(100_000), make_chain(99_999)
+    found = bough.diff(one, two)
     assert found
     assert len(str(found).splitlines()) < 60
+    assert max(map(len, str(found).splitlines())) < 300
+    last = found.changes[-1]
+    assert len(last.path) == one.depth
+    assert one.node(last.path).id == last.node.id

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +19,7 @@ from bough.validate.places import asks, matched
 
 __all__ = ["Change", "Difference", "diff"]
 
-_SHOWN, _MOST_TEXT = 40, 100
+_SHOWN, _MOST_TEXT, _MOST_STEPS = 40, 100, 20
 _KINDS = ("only a", "only b", "threshold", "levels", "test", "missing", "answer")
 
 
@@ -29,8 +29,8 @@ class Change:
 
     Attributes
     ----------
-    path : tuple of int
-        The branches from the root of a; of b where only b has the node.
+    node : Node
+        The node of a; of b where only b has it.
     change : str
         What kind of change it is, see `Difference`.
     a, b : str
@@ -39,12 +39,17 @@ class Change:
         Training rows of both there.
     """
 
-    path: tuple[int, ...]
+    node: Node = field(repr=False, compare=False)
     change: str
     a: str
     b: str
     rows_a: int
     rows_b: int
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The branches from the root to the node; made when asked, because those of a deep tree fill the memory."""
+        return self.node.path
 
 
 @dataclass(frozen=True)
@@ -92,9 +97,13 @@ class Difference:
     classes: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
 
     def to_frame(self) -> Any:
-        """Return a data frame with one row for each place at which the trees differ."""
-        names = ("path", "change", "a", "b", "rows_a", "rows_b")
-        return as_frame({name: [getattr(change, name) for change in self.changes] for name in names})
+        """Return a data frame with one row for each place at which the trees differ.
+
+        `node` is the id of the node in a; in b where only b has it.
+        """
+        names = ("change", "a", "b", "rows_a", "rows_b")
+        columns = {"node": [change.node.id for change in self.changes]}
+        return as_frame(columns | {name: [getattr(change, name) for change in self.changes] for name in names})
 
     def __bool__(self) -> bool:
         """Whether the trees differ."""
@@ -122,14 +131,20 @@ class Difference:
                 f"{self.changed:.2%} of {self.n_rows:,} rows get another answer; largest difference of "
                 f"{'probabilities' if self.of_classes else 'values'}: {apart}"
             )
-        for change in self.changes[:_SHOWN]:
-            where = ".".join(map(str, change.path)) or "root"
-            lines.append(f"  {where:<12} {change.change:<9} {_short(change.a)}  ->  {_short(change.b)}")
+        lines += [
+            f"  {_where(change):<12} {change.change:<9} {_short(change.a)}  ->  {_short(change.b)}"
+            for change in self.changes[:_SHOWN]
+        ]
         if len(self.changes) > _SHOWN:
             lines.append(f"  … {len(self.changes) - _SHOWN:,} more")
         return "\n".join(lines)
 
     __repr__ = __str__
+
+
+def _where(change: Change) -> str:
+    path = change.path
+    return ".".join(map(str, path)) or "root" if len(path) <= _MOST_STEPS else f"node {change.node.id}"
 
 
 def _short(text: str) -> str:
@@ -169,7 +184,7 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
         raise ParameterError("a tree of classes and a tree of values have no answers in common: give two of a kind.")
     changes: list[Change] = []
     same = 0
-    todo = [_Place(one.root, two.root, (), ())]
+    todo = [_Place(one.root, two.root)]
     while todo:
         place = todo.pop()
         change, says = place.compared()
@@ -177,7 +192,7 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
             same += 1
         else:
             rows = (0 if node is None else node.rows for node in (place.a, place.b))
-            changes.append(Change(place.path_b if place.a is None else place.path_a, change, *says, *rows))
+            changes.append(Change(place.node, change, *says, *rows))
         todo += reversed(place.below(change))
     changed, largest, n_rows = (np.nan, np.nan, 0) if X is None else _answers(a, b, X)
     labels = [tree.class_labels or [] for tree in (one, two)]
@@ -207,8 +222,13 @@ class _Place:
 
     a: Node | None
     b: Node | None
-    path_a: tuple[int, ...]
-    path_b: tuple[int, ...]
+
+    @property
+    def node(self) -> Node:
+        """That of a, if it has one."""
+        node = self.b if self.a is None else self.a
+        assert node is not None  # noqa: S101 (a place is one of some tree)
+        return node
 
     @cached_property
     def branches(self) -> list[int | None]:
@@ -242,13 +262,11 @@ class _Place:
         """The places below, in pairs where the tests ask alike."""
         mine, theirs = (() if node is None else node.children for node in (self.a, self.b))
         branches = self.branches if change not in ("test", "only a", "only b") else []
-        places = []
-        for number, node in enumerate(mine):
-            place = branches[number] if branches else None
-            beside = None if place is None else theirs[place]
-            places.append(_Place(node, beside, (*self.path_a, number), () if place is None else (*self.path_b, place)))
-        alone = [number for number in range(len(theirs)) if number not in branches]
-        return places + [_Place(None, theirs[number], (), (*self.path_b, number)) for number in alone]
+        places = [_Place(node, None) for node in mine]
+        for number, branch in enumerate(branches):
+            places[number] = _Place(mine[number], None if branch is None else theirs[branch])
+        paired = set(branches)
+        return places + [_Place(None, node) for number, node in enumerate(theirs) if number not in paired]
 
 
 def _condition(split: Split, branch: int | None, *, short: bool = False) -> str:
