@@ -13,7 +13,6 @@ from bough.validate.folds import Trial
 __all__ = [
     "BOUNDS",
     "GRID",
-    "SMALLER_IS_BETTER",
     "bins_of",
     "confusion_shares",
     "measure_folds",
@@ -44,7 +43,6 @@ BOUNDS: dict[str, tuple[float, float]] = {  # what a measure can be, in the orde
     "leaves": (0.0, np.inf),
     "depth": (0.0, np.inf),
 }
-SMALLER_IS_BETTER = frozenset({"brier", "calibration_error", "cost", "mse", "rmse", "mae", "leaves", "depth"})
 _OF_TREES = {"leaves", "depth"}
 GRID: Floats = np.linspace(0.0, 1.0, 101)
 N_BINS = 10
