@@ -260,6 +260,48 @@ def test_what_is_typed_wrongly_is_said(show, penguins):
     assert page.locator(".error:not(:empty)").count() == 0
 
 
+@pytest.fixture(scope="module")
+def three_ranges():
+    """A tree of one number: low, mid, high, with long edges."""
+    edges = [-3, 0.3131234567, 0.3139968113, 1.0781357, 1.0790266, 4]
+    x = np.concatenate([np.linspace(*edges[k : k + 2], 40) for k in (0, 2, 4)])
+    return bough.CARTClassifier(pruning=None).fit({"x": x}, np.repeat(["low", "mid", "high"], 40))
+
+
+@pytest.mark.parametrize(
+    ("value", "goal", "told"),
+    [
+        ("5", "mid", "at most 1.0785"),
+        ("-5", "mid", "more than 0.31356"),
+        ("5", "low", "at most 0.31356"),
+        ("-5", "high", "more than 1.0785"),
+    ],
+)
+def test_a_change_names_the_bounds_that_the_value_must_keep(show, three_ranges, value, goal, told):
+    page = show(three_ranges)
+    page.get_by_role("tab", name="Case").click()
+    page.get_by_label("x", exact=True).fill(value)
+    page.get_by_label("Smallest change towards").select_option(goal)
+    page.locator(".change", has_text=f"the answer is {goal}").wait_for()
+    said = page.locator(".change li strong").inner_text()
+    assert said.startswith(told)
+    assert (" and " in said) == (goal == "mid")
+    page.get_by_role("button", name="Make this change").click()
+    assert page.locator(".answer").inner_text().startswith(goal)
+
+
+def test_a_field_is_no_longer_wrong_after_the_change_was_made(show, three_ranges):
+    page = show(three_ranges)
+    page.get_by_role("tab", name="Case").click()
+    field = page.get_by_label("x", exact=True)
+    field.fill("long")
+    assert field.get_attribute("aria-invalid") == "true"
+    page.get_by_role("button", name="Make this change").click()
+    assert field.input_value() != "long"
+    assert field.get_attribute("aria-invalid") == "false"
+    assert page.locator(".error:not(:empty)").count() == 0
+
+
 def test_colours_turning_zoom_and_pan(show, penguins):
     clf, X, y = penguins
     page = show(clf, X, y)

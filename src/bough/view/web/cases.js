@@ -21,7 +21,6 @@ export class Cases {
   constructor(model, light, go) {
     Object.assign(this, { model, light, go });
     this.cells = model.columns.map(() => null);
-    this.texts = new Map(); // what was typed into fields of numbers
     this.fixed = new Set();
     this.goal = "any";
     this.fields = new Map();
@@ -73,12 +72,16 @@ export class Cases {
   }
 
   type(column, text) {
-    const { error, control } = this.fields.get(column.index);
     const cell = readCell(column, text);
-    error.textContent = cell === undefined ? `Write it like ${meaning(column).example}` : "";
-    control.setAttribute("aria-invalid", cell === undefined ? "true" : "false");
-    this.texts.set(column.index, text);
+    this.complain(column.index, cell === undefined ? `Write it like ${meaning(column).example}` : "");
     this.set(column, cell ?? null);
+  }
+
+  // Says what is wrong with a field; nothing, if the text is empty.
+  complain(column, text) {
+    const { error, control } = this.fields.get(column);
+    error.textContent = text;
+    control.setAttribute("aria-invalid", String(text !== ""));
   }
 
   set(column, cell) {
@@ -96,11 +99,9 @@ export class Cases {
 
   clear() {
     this.cells.fill(null);
-    this.texts.clear();
-    for (const { control, error } of this.fields.values()) {
+    for (const [column, { control }] of this.fields) {
       control.value = "";
-      control.setAttribute("aria-invalid", "false");
-      error.textContent = "";
+      this.complain(column, "");
     }
     this.show();
   }
@@ -109,10 +110,10 @@ export class Cases {
   take(cells, changed) {
     this.cells = [...cells];
     for (const { column, to } of changed) {
-      const { control, error } = this.fields.get(column);
+      const { control } = this.fields.get(column);
       const about = this.model.columns[column];
       control.value = about.levels && !about.bins ? String(to) : about.bins ? this.insideBin(about, to) : writeNumber(about, to);
-      error.textContent = "";
+      this.complain(column, "");
     }
     this.show();
   }
@@ -207,7 +208,7 @@ export class Cases {
     }
     const items = found.changed.map(({ column, from, to, region }) => {
       const about = model.columns[column];
-      return element("li", {}, `${about.name}: `, element("span", { class: "from" }, cellText(about, from)), " → ", element("strong", {}, this.target(about, to, region)));
+      return element("li", {}, `${about.name}: `, element("span", { class: "from" }, cellText(about, from)), " → ", element("strong", {}, this.target(about, from, to, region)));
     });
     const told = model.classes ? `${model.classes.text[found.answer.label]} (${percent(found.answer.probabilities[found.answer.label])})` : valueText(model, found.answer.value);
     replace(
@@ -218,13 +219,14 @@ export class Cases {
     );
   }
 
-  // Where a column must go: the nearest value, or what bounds it where that is shorter to say.
-  target(column, to, region) {
+  // Where a column must go: the nearest value or, where it is long, what bounds it; the bound that is to be crossed first.
+  target(column, from, to, { low, lowIn, high, highIn }) {
     if (column.levels) return cellText(column, to);
     const near = writeNumber(column, to);
-    if (typeof to === "number" && meaning(column).family === "number" && near.length > 8) {
-      return region.low === to || !region.lowIn ? `more than ${plain(region.low)}` : `less than ${plain(region.high)}`;
-    }
-    return near;
+    if (typeof to !== "number" || meaning(column).family !== "number" || near.length <= 8) return near;
+    const bounds = [];
+    if (low > -Infinity) bounds.push(`${lowIn ? "at least" : "more than"} ${plain(low)}`);
+    if (high < Infinity) bounds.push(`${highIn ? "at most" : "less than"} ${plain(high)}`);
+    return (from !== null && from > low ? bounds.reverse() : bounds).join(" and ") || near;
   }
 }
