@@ -1,5 +1,7 @@
 """The diagrams: they say what the numbers say, return their axes, and print names of any kind."""
 
+import itertools
+
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
@@ -72,6 +74,36 @@ def test_regions_refuse_what_has_no_plane(plane, penguins):
         bough.plot.regions(clf, {"lane": table["lane"]})
     with pytest.raises(DataError, match="300 rows"):
         bough.plot.regions(clf, table, y[:3])
+
+
+@pytest.mark.parametrize("n_levels", [16, 60, 300])
+def test_names_of_many_lanes_do_not_overlap(n_levels):
+    rng = np.random.default_rng(0)
+    codes = rng.integers(n_levels, size=4000)
+    table = {"lane": [f"level number {code:03d}" for code in codes], "x": rng.normal(size=4000)}
+    clf = bough.CARTClassifier().fit(table, (codes % 2 == 0) ^ (table["x"] > 0))
+    for columns in (["lane", "x"], ["x", "lane"]):
+        ax = bough.plot.regions(clf, table, columns=columns)
+        ax.figure.draw_without_rendering()
+        axis = ax.xaxis if columns[0] == "lane" else ax.yaxis
+        boxes = [label.get_window_extent() for label in axis.get_ticklabels()]
+        assert not any(a.overlaps(b) for a, b in itertools.pairwise(boxes))
+        assert ("named: 1 of" in axis.get_label_text()) == (n_levels == 300)
+        assert len(boxes) == n_levels or n_levels == 300
+
+
+def test_rows_and_targets_of_other_lengths_are_refused(plane):
+    X, _, clf = plane
+    x = {NAME: X[NAME]}
+    reg = bough.CARTRegressor().fit(X, X[NAME])
+    one = bough.CARTRegressor().fit(x, X[NAME])
+    for call in (
+        lambda: bough.plot.regions(clf, X, [True]),
+        lambda: bough.plot.regions(reg, X, [1.0]),
+        lambda: bough.plot.fit(one, x, [1.0]),
+    ):
+        with pytest.raises(DataError, match="but y has 1 values"):
+            call()
 
 
 def test_pruning_shows_the_path_and_the_choice(penguins):

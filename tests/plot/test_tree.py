@@ -127,6 +127,13 @@ def test_it_is_drawn_into_given_axes_to_their_size():
     assert figure.axes == [left, right]
 
 
+def test_what_does_not_fit_given_axes_is_folded():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.CARTClassifier(pruning=None, min_samples_leaf=1, min_samples_split=2).fit(X, y)
+    ax = bough.plot.tree(clf, ax=plt.figure(figsize=(4, 3)).add_axes((0, 0, 1, 1)))
+    assert min(text.get_fontsize() for text in texts_of(ax)[0]) > 5
+
+
 def test_settings_of_the_user_change_neither_fonts_nor_places():
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.CARTClassifier().fit(X, y)

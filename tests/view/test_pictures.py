@@ -58,7 +58,8 @@ def test_parts_hold_the_whole_tree(bushy, limits):
         ends = [part for part in parts if part.kind != "inner"]
         assert sum(part.n_leaves for part in ends) == tree.n_leaves
         assert sum(holdings.rows(part) for part in ends) == tree.root.rows
-        assert np.allclose(sum(holdings.counts(part) for part in ends), holdings.counts(parts[0]))
+        shares = [holdings.shares(part) * holdings.weight(part) for part in (*ends, parts[0])]
+        assert np.allclose(sum(shares[:-1]), shares[-1])
         assert all(part.parent < number for number, part in enumerate(parts))
 
 
@@ -98,13 +99,54 @@ def test_rows_that_are_given_are_counted(bushy):
         path = bushy.decision_path(X)
         through = np.repeat(np.arange(50), np.diff(path[0]))[path[1] == part.nodes[0]]
         assert holdings.rows(part) == len(through)
-        assert holdings.counts(part).tolist() == [(~y[through]).sum(), y[through].sum()]
+        assert np.allclose(holdings.shares(part) * len(through), [(~y[through]).sum(), y[through].sum()])
     with pytest.raises(DataError, match="none of the classes"):
         Holdings(bushy, X, ["maybe"] * 50)
     with pytest.raises(DataError, match="50 rows"):
         Holdings(bushy, X, [True])
     with pytest.raises(ParameterError, match="together"):
         Holdings(bushy, X)
+
+
+def _texts(scene):
+    return [shape.text for shape in scene.shapes if isinstance(shape, Words)]
+
+
+@pytest.mark.parametrize("decisions", [{"priors": {"no": 0.05, "yes": 0.95}}, {"class_weight": "balanced"}])
+def test_bars_are_the_probabilities_that_the_leaves_tell(decisions):
+    X, y = bough.datasets.load("titanic").xy()
+    clf = bough.CARTClassifier(**decisions).fit(X, y)
+    holdings = Holdings(clf.tree_)
+    for part in fold(clf.tree_):
+        assert np.allclose(holdings.shares(part), clf.tree_.probabilities(np.array(part.nodes))[0])
+    assert "bars: probabilities, not shares of rows" in _texts(picture(clf))
+    assert "bars: shares of the rows given" in _texts(picture(clf, X, y))
+    assert not any(text.startswith("bars") for text in _texts(picture(bough.CARTClassifier().fit(X, y))))
+
+
+def test_a_long_title_is_wrapped_and_folds_nothing(bushy):
+    plain = picture(bushy)
+    titled = picture(bushy, style=Style(title="Who survived the sinking of the ship and who did not, " * 4))
+    assert titled.width <= 7.0 * 72
+    assert sum(text.startswith("Who survived") for text in _texts(titled)) >= 1
+    assert (
+        sum(text.startswith("…") for text in _texts(titled)) <= sum(text.startswith("…") for text in _texts(plain)) + 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("estimator", "said"),
+    [
+        (bough.C45Classifier(), "missing values go down all branches in parts"),
+        (bough.CARTClassifier(missing="stop", max_surrogates=0), "missing values stop where they are asked for"),
+    ],
+)
+def test_texts_say_where_missing_values_go(estimator, said):
+    X, y = bough.datasets.load("titanic").xy()
+    estimator.fit(X, y)
+    assert said in bough.view.to_dot(estimator)
+    assert said in bough.view.to_mermaid(estimator)
+    assert said not in bough.view.to_dot(bough.CARTClassifier().fit(X, y))
 
 
 def test_a_picture_fits_the_page(bushy):

@@ -8,7 +8,7 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.model import tree_of
 from bough.plot.axes import STYLES, begin, finish, key
-from bough.plot.values import column_values, predict_at
+from bough.plot.values import check_rows, column_values, predict_at
 from bough.view.palette import CLASSES, LINE
 
 __all__ = ["fit"]
@@ -55,6 +55,7 @@ def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
     column = next(iter(named.values())).schema.columns[0]
     x = column_values(X, column.name, 0).astype(np.float64)
     target = np.asarray(y, dtype=np.float64).ravel()
+    check_rows(len(x), target)
     ax = begin(ax, 6.0, 3.6)
     ax.plot(x, target, linestyle="", marker="o", markersize=3, markerfacecolor=LINE, markeredgecolor="none", alpha=0.7)
     low, high = float(np.nanmin(x)), float(np.nanmax(x))

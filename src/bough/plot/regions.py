@@ -12,13 +12,17 @@ from bough.model import Tree, tree_of
 from bough.model.text import class_text
 from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks
 from bough.plot.library import printable, pyplot
-from bough.plot.values import column_values, predict_at
+from bough.plot.scene import size_in_inches
+from bough.plot.values import check_rows, column_values, predict_at
 from bough.table import Column, format_label
+from bough.view.metrics import text_width
 from bough.view.palette import INK, LINE, MUTED, REST, class_colors, tint, value_color
 
 __all__ = ["regions"]
 
 _MOST_CELLS = 600  # along one axis; of more thresholds a grid is drawn
+_LANE_TEXT = 8.0  # points
+_LONGEST = 14.0  # inches of a figure of many lanes
 _CUT_KINDS = ("threshold", "intervals")
 
 
@@ -70,22 +74,20 @@ def regions(
     """
     tree = tree_of(model)
     pair = _chosen(tree, columns)
-    across, up = (_Axis.of(tree, X, name) for name in pair)
+    across, up = axes = _Axis.of(tree, X, pair[0]), _Axis.of(tree, X, pair[1])
     fixed = _fixed(tree, X, pair, at or {})
     grid_x, grid_y = np.meshgrid(np.arange(len(across.values)), np.arange(len(up.values)))
     table: dict[str, Any] = {name: np.full(grid_x.size, value, dtype=_dtype(value)) for name, value in fixed.items()}
     table[pair[0]] = across.values[grid_x.ravel()]
     table[pair[1]] = up.values[grid_y.ravel()]
     nodes = predict_at(tree, {name: table[name] for name in tree.schema.names}).reshape(grid_x.shape)
-    ax = begin(ax, 5.2, 4.2)
+    ax = begin(ax, across.inches(5.2), up.inches(4.2))
     _fill(ax, tree, nodes, across, up, y)
     _outline(ax, tree, nodes, across, up)
     if rows:
-        _scatter(ax, tree, X, y, (across, up), np.random.default_rng(random_state))
-    for axis, own in ((ax.xaxis, across), (ax.yaxis, up)):
-        if own.names is not None:
-            ticks(axis, np.arange(len(own.names)), own.names, most=18)
-            axis.set_tick_params(length=0)
+        _scatter(ax, tree, X, y, axes, np.random.default_rng(random_state))
+    room = [72 * inches for inches in size_in_inches(ax)]
+    told = [_name_lanes(axis, own, points) for axis, own, points in zip((ax.xaxis, ax.yaxis), axes, room, strict=True)]
     ax.set(xlim=(across.edges[0], across.edges[-1]), ylim=(up.edges[0], up.edges[-1]))
     if tree.is_classifier:
         _key(ax, tree, with_rows=rows and y is not None)
@@ -93,7 +95,20 @@ def regions(
     if held:
         note = ", ".join(held[:3]) + (f", … {len(held) - 3} more" if len(held) > 3 else "")
         ax.set_title(printable(note), fontsize=8, color=MUTED, loc="left", parse_math=False)
-    return finish(ax, *pair)
+    return finish(ax, *(name + note for name, note in zip(pair, told, strict=True)))
+
+
+def _name_lanes(axis: Any, own: "_Axis", room: float) -> str:
+    """Name the lanes of an axis, upright where they are narrow; return what is to be said of names left out."""
+    if own.names is None:
+        return ""
+    lane = room / len(own.names)
+    every = max(int(np.ceil(1.1 * _LANE_TEXT / lane)), 1)
+    ticks(axis, np.arange(len(own.names))[::every], own.names[::every], most=18)
+    axis.set_tick_params(length=0)
+    if axis.axis_name == "x" and max(text_width(name[:18], _LANE_TEXT) for name in own.names) > every * lane - 4:
+        axis.set_tick_params(labelrotation=90)
+    return f" (named: 1 of {every})" if every > 1 else ""
 
 
 def _text(value: Any) -> str:
@@ -110,6 +125,10 @@ class _Axis:
     edges: npt.NDArray[np.float64]
     values: npt.NDArray[Any]
     names: list[str] | None
+
+    def inches(self, least: float) -> float:
+        """The length of the axis in a figure of its own: room for the names of the lanes."""
+        return least if self.names is None else float(np.clip(0.17 * len(self.names) + 1.2, least, _LONGEST))
 
     @classmethod
     def of(cls, tree: Tree, X: Any, name: str) -> "_Axis":
@@ -270,6 +289,7 @@ def _scatter(ax: Any, tree: Tree, X: Any, y: Any, axes: tuple[_Axis, _Axis], rng
         color: Any = "#ffffff"
         if y is not None:
             values = np.asarray(y, dtype=np.float64).ravel()
+            check_rows(len(shown), values)
             low, high = float(tree.arrays.value.min()), float(tree.arrays.value.max())
             color = [value_color((value - low) / ((high - low) or 1.0)) for value in values[shown]]
             look["edgecolors"] = LINE  # is seen on the darkest ground and on the lightest
@@ -277,8 +297,7 @@ def _scatter(ax: Any, tree: Tree, X: Any, y: Any, axes: tuple[_Axis, _Axis], rng
         return
     colors = class_colors(tree)
     target = np.asarray(y).ravel()
-    if len(target) != len(shown):
-        raise DataError(f"X has {len(shown)} rows, but y has {len(target)} values.")
+    check_rows(len(shown), target)
     labels = np.empty(len(target), dtype=object)
     labels[:] = target.tolist()
     for number, name in enumerate(tree.class_labels or []):

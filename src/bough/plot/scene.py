@@ -6,7 +6,7 @@ from typing import Any
 from bough.plot.library import families, printable, pyplot
 from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Words
 
-__all__ = ["paint"]
+__all__ = ["paint", "size_in_inches"]
 
 
 def paint(scene: Scene, ax: Any = None) -> Any:
@@ -16,8 +16,8 @@ def paint(scene: Scene, ax: Any = None) -> Any:
         ax = figure.add_axes((0, 0, 1, 1))
         scale = 1.0
     else:
-        box, dpi = ax.get_window_extent(), ax.figure.dpi
-        scale = min(box.width * 72 / dpi / scene.width, box.height * 72 / dpi / scene.height)
+        width, height = size_in_inches(ax)
+        scale = min(width * 72 / scene.width, height * 72 / scene.height)
     ax.set_axis_off()
     ax.set(xlim=(0, scene.width), ylim=(scene.height, 0))
     ax.set_aspect("equal", adjustable="box", anchor="C")
@@ -27,6 +27,12 @@ def paint(scene: Scene, ax: Any = None) -> Any:
         artist.set(zorder=2 + order * 1e-5, clip_on=False)
         ax.add_artist(artist)
     return ax
+
+
+def size_in_inches(ax: Any) -> tuple[float, float]:
+    """The width and the height of axes as they are now."""
+    box, dpi = ax.get_window_extent(), ax.figure.dpi
+    return box.width / dpi, box.height / dpi
 
 
 @cache

@@ -2,8 +2,8 @@
 
 from typing import Any, Literal
 
-from bough.plot.scene import paint
-from bough.view.picture import Orientation, Style, picture
+from bough.plot.scene import paint, size_in_inches
+from bough.view.picture import PAGE, Orientation, Style, picture
 
 __all__ = ["tree"]
 
@@ -23,7 +23,7 @@ def tree(
     legend: bool = True,
     title: str | None = None,
     font_size: float = 8.0,
-    page: tuple[float, float] = (7.0, 9.5),
+    page: tuple[float, float] | None = None,
     ax: Any = None,
 ) -> Any:
     """Draw a tree, ready to be printed.
@@ -57,8 +57,8 @@ def tree(
     title : str, optional
     font_size : float, default=8
         In points, at the size of the picture.
-    page : (float, float), default=(7.0, 9.5)
-        Width and height in inches that an "auto" has to fit.
+    page : (float, float), optional
+        Width and height in inches that an "auto" has to fit; by default those of `ax`, or 7.0 and 9.5.
     ax : matplotlib Axes, optional
         Where to draw, as large as there is room for; by default in a new figure of the size that the picture needs.
 
@@ -85,6 +85,6 @@ def tree(
         legend=legend,
         title=title,
         font_size=font_size,
-        page=page,
+        page=page or (PAGE if ax is None else size_in_inches(ax)),
     )
     return paint(picture(model, X, y, style), ax)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.model import Tree
 
-__all__ = ["column_values", "predict_at"]
+__all__ = ["check_rows", "column_values", "predict_at"]
 
 
 def column_values(X: Any, name: str, index: int) -> npt.NDArray[Any]:
@@ -23,6 +23,12 @@ def column_values(X: Any, name: str, index: int) -> npt.NDArray[Any]:
     if rows.ndim != 2 or index >= rows.shape[1]:
         raise DataError(f"X must be a table with at least {index + 1} columns.")
     return rows[:, index]
+
+
+def check_rows(rows: int, target: npt.NDArray[Any]) -> None:
+    """Raise an error unless there is one value of the target for each row."""
+    if len(target) != rows:
+        raise DataError(f"X has {rows} rows, but y has {len(target)} values.")
 
 
 def predict_at(tree: Tree, columns: Mapping[str, Any]) -> npt.NDArray[np.int32]:

@@ -157,19 +157,17 @@ class Cards:
 
     def _bar(self, part: Part, x: float, y: float) -> list[Shape]:
         """The shares of the classes side by side, in the order of the classes."""
-        counts = self.holdings.counts(part)
-        total = float(counts.sum())
+        shares = self.holdings.shares(part)
         width, height = self.glyph_width, self.glyph_height
         shapes: list[Shape] = [Rect(x, y, width, height, palette.PAPER)]
-        if total > 0:
-            at = x
-            for number in np.flatnonzero(counts > 0).tolist():
-                wide = width * float(counts[number]) / total
-                color = self.colors.colors[number]
-                between = palette.LINE if color == palette.REST else palette.PAPER
-                # Lines between many narrow parts would be all that is seen of them.
-                shapes.append(Rect(at, y, wide, height, color, between if wide > _NARROW else None, 0.4))
-                at += wide
+        at = x
+        for number in np.flatnonzero(shares > 0).tolist():
+            wide = width * float(shares[number])
+            color = self.colors.colors[number]
+            between = palette.LINE if color == palette.REST else palette.PAPER
+            # Lines between many narrow parts would be all that is seen of them.
+            shapes.append(Rect(at, y, wide, height, color, between if wide > _NARROW else None, 0.4))
+            at += wide
         shapes.append(Rect(x, y, width, height, None, palette.LINE, 0.6))
         return shapes
 

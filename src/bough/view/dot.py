@@ -9,6 +9,7 @@ from bough.view.escape import dot
 from bough.view.folding import Part, fold
 from bough.view.holdings import Holdings
 from bough.view.labels import branch_label, missing_mark, node_answer, split_title
+from bough.view.legend import missing_everywhere, stops_here
 from bough.view.palette import INK, LINE, REST, class_colors, tint, value_color
 
 __all__ = ["edge_text", "node_text", "to_dot"]
@@ -66,6 +67,9 @@ def to_dot(
         if part.kind in ("folded", "group"):
             style = ', style="rounded,dashed"'
         lines.append(f"  n{number} [label={dot(node_text(tree, part, holdings))}{style}];")
+    note = missing_everywhere(tree, parts)
+    if note:
+        lines.append(f"  label={dot(note)}; labelloc=b;")
     total = holdings.weight(parts[0]) or 1.0
     for number, part in enumerate(parts):
         if part.parent >= 0:
@@ -84,7 +88,8 @@ def node_text(tree: Tree, part: Part, holdings: Holdings) -> str:
     if part.kind == "folded":
         return f"… {part.n_leaves:,} leaves\n{counted}"
     node = part.node(tree)
-    return f"{split_title(node) if part.kind == 'inner' else node_answer(node)}\n{counted}"
+    stop = "\nmissing values stop here" if stops_here(tree, part) else ""
+    return f"{split_title(node) if part.kind == 'inner' else node_answer(node)}\n{counted}{stop}"
 
 
 def edge_text(tree: Tree, parts: list[Part], part: Part, max_levels: int | None) -> str:

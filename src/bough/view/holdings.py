@@ -1,5 +1,6 @@
 """What the parts of a drawing hold: rows, class counts or values of the target, of the training rows or of others."""
 
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,16 +31,16 @@ class Holdings:
     >>> from bough.view.folding import fold
     >>> from bough.view.holdings import Holdings
     >>> tree = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25).tree_
-    >>> [Holdings(tree).counts(part).tolist() for part in fold(tree)]
-    [[15.0, 25.0], [15.0, 0.0], [0.0, 25.0]]
+    >>> [Holdings(tree).shares(part).tolist() for part in fold(tree)]
+    [[0.375, 0.625], [1.0, 0.0], [0.0, 1.0]]
     """
 
     def __init__(self, tree: Tree, X: Any = None, y: Any = None) -> None:
         if (X is None) != (y is None):
             raise ParameterError("X and y belong together: give both, or neither to draw the training rows.")
         self.tree = tree
-        self._given = X is not None
-        if self._given:
+        self.given = X is not None
+        if self.given:
             ends = tree.apply(X)
             target = _target(tree, y)
             if len(target) != len(ends):
@@ -49,31 +50,42 @@ class Holdings:
 
     def rows(self, part: Part) -> int:
         """The number of rows."""
-        if self._given:
+        if self.given:
             return len(self._own(part))
         return int(self.tree.arrays.rows[list(part.nodes)].sum())
 
     def weight(self, part: Part) -> float:
         """The weight of the rows: what branches are as wide as."""
-        return float(self.rows(part)) if self._given else float(self.tree.arrays.weight[list(part.nodes)].sum())
+        return float(self.rows(part)) if self.given else float(self.tree.arrays.weight[list(part.nodes)].sum())
 
-    def counts(self, part: Part) -> _Floats:
-        """The weight of each class, by its number; none where no row came, though such a node answers as its parent."""
+    def shares(self, part: Part) -> _Floats:
+        """The share of each class, by its number: of the rows given, else the probabilities that the tree answers.
+
+        All zero where no row came, though such a node answers as its parent.
+        """
         n = len(self.tree.classes) if self.tree.classes is not None else 0
-        if self._given:
-            return np.bincount(self._own(part).astype(np.int64), minlength=n).astype(np.float64)
+        if self.given:
+            counts = np.bincount(self._own(part).astype(np.int64), minlength=n)
+            return np.asarray(counts / max(int(counts.sum()), 1), dtype=np.float64)
+        nodes = np.array(part.nodes, dtype=np.int32)
+        weight = self.tree.arrays.weight[nodes]
+        if weight.sum() <= 0:
+            return np.zeros(n)
+        return np.asarray(np.average(self.tree.probabilities(nodes), axis=0, weights=weight))
+
+    @cached_property
+    def probabilities_are_shares(self) -> bool:
+        """Whether the probabilities of the tree are the shares of its training rows: no priors, weights, smoothing."""
         arrays = self.tree.arrays
-        counts = np.zeros(n)
-        for node in part.nodes:
-            if arrays.weight[node] <= 0:
-                continue
-            own = slice(arrays.count_begin[node], arrays.count_begin[node + 1])
-            counts[arrays.count_class[own]] += arrays.count_weight[own]
-        return counts
+        counts = np.zeros(len(self.tree.classes) if self.tree.classes is not None else 0)
+        own = slice(arrays.count_begin[0], arrays.count_begin[1])
+        counts[arrays.count_class[own]] = arrays.count_weight[own]
+        told = self.tree.probabilities(np.zeros(1, dtype=np.int32))[0]
+        return bool(np.allclose(told * counts.sum(), counts, rtol=0, atol=1e-9 * max(float(counts.sum()), 1.0)))
 
     def values(self, part: Part) -> _Floats | None:
         """The target of the rows in ascending order; None if only the training rows are known, which a tree has not."""
-        return np.sort(self._own(part)) if self._given else None
+        return np.sort(self._own(part)) if self.given else None
 
     def center(self, part: Part) -> tuple[float, float | None]:
         """The value that the part answers and how far its training rows lie from it; of a group, their mean."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bough.model import Tree
 from bough.model.missing import spreads
+from bough.model.routing import STOP
 from bough.model.spread import spread_words
 from bough.model.text import class_text
 from bough.table import format_text
@@ -15,9 +16,7 @@ from bough.view.labels import Missing, shorten
 from bough.view.metrics import text_width
 from bough.view.scene import Disc, Rect, Shape, Words
 
-__all__ = ["Entry", "badge", "legend"]
-
-_STOP = 2  # as the kernel writes it
+__all__ = ["Entry", "badge", "legend", "missing_everywhere", "stops_here"]
 
 
 @dataclass(frozen=True)
@@ -64,6 +63,10 @@ def legend(
     entries = _classes(tree) if tree.is_classifier else [_values(tree, parts, extent, holdings)]
     if tree.is_classifier and any(part.kind == "leaf" for part in parts):
         entries.append(Entry("leaves: probability · rows"))
+    if tree.is_classifier and holdings.given:
+        entries.append(Entry("bars: shares of the rows given"))
+    elif tree.is_classifier and not holdings.probabilities_are_shares:
+        entries.append(Entry("bars: probabilities, not shares of rows"))
     inner = [part for part in parts if part.kind == "inner"]
     if inner:
         entries.append(Entry("width of branches: rows"))
@@ -95,12 +98,31 @@ def _missing(tree: Tree, inner: Sequence[Part], marks: Sequence[Missing]) -> lis
         entries.append(Entry("missing values go here", mark="all"))
     if "rest" in marks:
         entries.append(Entry("missing values that no surrogate decides go here", mark="rest"))
-    if any(part.node(tree).missing_branch is None for part in inner):
-        if spreads(tree):
-            entries.append(Entry("missing values go down all branches in parts"))
-        elif tree.routing[1] == _STOP:
-            undecided = " that no surrogate decides" if tree.routing[0] and tree.has_surrogates else ""
-            entries.append(Entry(f"missing values{undecided} stop where they are asked for"))
-        else:
-            entries.append(Entry("at the corner of a node: missing values stop there", mark="all"))
+    everywhere = missing_everywhere(tree, inner)
+    if everywhere:
+        entries.append(Entry(everywhere))
+    elif any(stops_here(tree, part) for part in inner):
+        entries.append(Entry("at the corner of a node: missing values stop there", mark="all"))
     return entries
+
+
+def missing_everywhere(tree: Tree, parts: Sequence[Part]) -> str:
+    """Where missing values go that no branch takes, if that is the same at every node; else nothing."""
+    if not any(_asks_in_vain(tree, part) for part in parts):
+        return ""
+    if spreads(tree):
+        return "missing values go down all branches in parts"
+    if tree.routing[1] == STOP:
+        undecided = " that no surrogate decides" if tree.routing[0] and tree.has_surrogates else ""
+        return f"missing values{undecided} stop where they are asked for"
+    return ""
+
+
+def stops_here(tree: Tree, part: Part) -> bool:
+    """Whether missing values stop at a part, though they go on elsewhere."""
+    return _asks_in_vain(tree, part) and not spreads(tree) and tree.routing[1] != STOP
+
+
+def _asks_in_vain(tree: Tree, part: Part) -> bool:
+    """Whether no branch of a part takes missing values."""
+    return part.kind == "inner" and part.node(tree).missing_branch is None

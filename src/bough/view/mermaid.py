@@ -8,6 +8,7 @@ from bough.view.dot import edge_text, node_text
 from bough.view.escape import mermaid
 from bough.view.folding import fold
 from bough.view.holdings import Holdings
+from bough.view.legend import missing_everywhere
 
 __all__ = ["to_mermaid"]
 
@@ -58,4 +59,7 @@ def to_mermaid(
         if part.parent >= 0:
             label = mermaid(edge_text(tree, parts, part, max_levels))
             lines.append(f"  n{part.parent} -->|{label}| n{number}")
+    note = missing_everywhere(tree, parts)
+    if note:
+        lines.append(f"  note>{mermaid(note)}]")
     return hand_over("\n".join([*lines, ""]), path, "Mermaid text")

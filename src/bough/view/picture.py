@@ -8,27 +8,28 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.model import Tree
 from bough.model.given import tree_of
-from bough.model.missing import spreads
 from bough.model.summary import head
 from bough.table import format_text
 from bough.view import palette
 from bough.view.cards import Card, Cards
 from bough.view.folding import Part, fold
 from bough.view.holdings import Holdings
-from bough.view.labels import Missing, branch_lines, missing_mark
+from bough.view.labels import Missing, branch_lines, missing_mark, wrap
 from bough.view.layout import tidy
-from bough.view.legend import Entry, badge, legend
+from bough.view.legend import Entry, badge, legend, stops_here
 from bough.view.metrics import text_width
 from bough.view.scene import Curve, Rect, Scene, Shape, Words
 
-__all__ = ["Orientation", "Style", "picture"]
+__all__ = ["PAGE", "Orientation", "Style", "picture"]
 
+PAGE = (7.0, 9.5)  # inches: what a sheet of paper leaves between its margins
 Orientation: TypeAlias = Literal["auto", "down", "right"]
 _BRANCH = "#c8d0d9"
 _WIDEST = 7.0  # points of the branch that all rows take
 _MARGIN = 4.0
 _MOST_LEAVES = 60
-_STOP = 2  # as the kernel writes it
+_TITLE_LINES = 3
+_LEGEND_LINES = 3  # if the page is wide enough
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Style:
     legend: bool = True
     title: str | None = None
     font_size: float = 8.0
-    page: tuple[float, float] = (7.0, 9.5)
+    page: tuple[float, float] = PAGE
 
     def __post_init__(self) -> None:
         if self.orientation not in ("auto", "down", "right"):
@@ -186,12 +187,34 @@ class _Painter:
         width = max(width, 24 * self.style.font_size)
         if self.style.legend:
             width = max(width, *(entry.width(self.small) for entry in self._entries()))
-        if self.style.title:
-            width = max(width, text_width(self.style.title, self.style.font_size * 1.15, bold=True))
+        title = self._title_lines(width)
+        width = max(width, *(self._title_width(line) for line in title), 0.0)
+        page = self.style.page[0] * 72 - 2 * _MARGIN
+        while width < page and len(self._legend_lines(width)) > _LEGEND_LINES:  # a low legend leaves room for the tree
+            width = min(width * 1.25, page)
         lines = len(self._legend_lines(width))
         height += (lines * 1.6 + 0.8) * self.small if lines else 0.0
-        height += 2.2 * self.style.font_size if self.style.title else 0.0
+        height += self._title_height(len(title))
         return width + 2 * _MARGIN, height + 2 * _MARGIN
+
+    def _title_lines(self, width: float) -> list[str]:
+        """The title in lines that are no wider than the page, or than a drawing of so many points if that is wider."""
+        title = self.style.title
+        if not title:
+            return []
+        room = max(width, self.style.page[0] * 72 - 2 * _MARGIN)
+        most = max(int(room / self._title_width(title) * len(title)), 1)
+        lines = wrap(title, most, _TITLE_LINES)
+        while most > 8 and max(self._title_width(line) for line in lines) > room:
+            most = int(most * 0.95)
+            lines = wrap(title, most, _TITLE_LINES)
+        return lines
+
+    def _title_width(self, line: str) -> float:
+        return text_width(line, self.style.font_size * 1.15, bold=True)
+
+    def _title_height(self, lines: int) -> float:
+        return (0.8 + 1.4 * lines) * self.style.font_size if lines else 0.0
 
     def _legend_lines(self, width: float) -> list[list[Entry]]:
         if not self.style.legend:
@@ -214,9 +237,11 @@ class _Painter:
         scene.description = head(self.tree)
         dx = dy = _MARGIN
         size = self.style.font_size
-        if self.style.title:
-            scene.shapes.append(Words(width / 2, dy + size, self.style.title, size * 1.15, palette.INK, bold=True))
-            dy += 2.2 * size
+        title = self._title_lines(width - 2 * _MARGIN)
+        for row, text in enumerate(title):
+            base = dy + (1 + 1.4 * row) * size
+            scene.shapes.append(Words(width / 2, base, text, size * 1.15, palette.INK, bold=True))
+        dy += self._title_height(len(title))
         below = dy + (self.along if self.down else self.across)
         if self.down:
             dx += (width - 2 * _MARGIN - self.across) / 2  # a narrow tree stands over the middle of its legend
@@ -279,16 +304,6 @@ class _Painter:
     def _stop(self, number: int, x: float, y: float) -> list[Shape]:
         """The sign of missing values at a node where they stop, if they go on elsewhere."""
         part = self.parts[number]
-        if (
-            not self.style.missing
-            or part.kind != "inner"
-            or not _stops(self.tree, part)
-            or self.tree.routing[1] == _STOP
-        ):
+        if not self.style.missing or not stops_here(self.tree, part):
             return []
         return badge(x + self.card[number].width, y, self.small, "all")
-
-
-def _stops(tree: Tree, part: Part) -> bool:
-    """Whether a case whose value is missing may stop at a node."""
-    return part.node(tree).missing_branch is None and not spreads(tree)
