@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model import Tree
-from bough.model.split import CONJUNCTION
+from bough.model.routing import columns_read
 from bough.table import Encoded
 
-__all__ = ["CLASS_LOSSES", "NUMBER_LOSSES", "asked_columns", "class_loss", "number_loss", "permuted_losses"]
+__all__ = ["CLASS_LOSSES", "NUMBER_LOSSES", "class_loss", "number_loss", "permuted_losses"]
 
 Floats = npt.NDArray[np.float64]
 Array = npt.NDArray[Any]
@@ -47,18 +47,6 @@ def number_loss(name: str, truth: Floats, answers: Floats, weights: Floats | Non
     return float(np.average(apart**2 if name == "squared_error" else apart, weights=weights))
 
 
-def asked_columns(tree: Tree) -> set[int]:
-    """The columns that can change an answer: those of splits, and of surrogates where these are asked."""
-    arrays = tree.arrays
-    used = arrays.split_role == 0
-    if tree.routing[0]:
-        used |= arrays.split_role == 2
-    asked = set(arrays.split_column[used].tolist())
-    for number in arrays.split_payload[used & (arrays.split_kind == CONJUNCTION)].tolist():
-        asked.update(arrays.term_column[arrays.term_begin[number] : arrays.term_begin[number + 1]].tolist())
-    return asked
-
-
 def permuted_losses(
     tree: Tree,
     columns: Sequence[Encoded],
@@ -77,7 +65,7 @@ def permuted_losses(
     n_rows = len(columns[0].data)
     base = loss(list(columns))
     grown = np.zeros((len(columns), n_repeats))
-    asked = sorted(asked_columns(tree))
+    asked = sorted(columns_read(tree))
     for repeat in range(n_repeats):
         order = random.permutation(n_rows)
         for number in asked:

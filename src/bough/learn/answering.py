@@ -9,6 +9,8 @@ import numpy.typing as npt
 from bough import _core
 from bough.learn.decisions import decide
 from bough.model import Tree
+from bough.model.missing import spreads
+from bough.model.routing import ERROR, MISSING
 from bough.recipe import Laplace
 from bough.table import Schema, encode_rows, kernel_columns
 
@@ -16,8 +18,6 @@ __all__ = ["Answering", "answering", "tree_answers"]
 
 Floats = npt.NDArray[np.float64]
 
-_SPREAD = 4  # what the kernel's routing says of cases that nothing decides
-_ERROR = 3  # what the kernel's routing says of levels that no training row held
 _ROUNDING = 1e-12
 
 
@@ -64,7 +64,7 @@ def answering(model: Any) -> Answering:
         decides_smoothed=not isinstance(recipe.leaf, Laplace),
         tolerance=max(recipe.tolerance, _ROUNDING),
         refuses_missing=refuses,
-        refuses_unseen=unseen == _ERROR or (unseen == 0 and refuses),
+        refuses_unseen=unseen == ERROR or (unseen == MISSING and refuses),
     )
 
 
@@ -72,13 +72,12 @@ def tree_answers(tree: Tree, X: Any) -> tuple[list[Any] | None, Floats | None, F
     """What a tree alone says of rows: labels and probabilities in the order of sorted classes, or values."""
     encoded = encode_rows(tree.schema, X)
     columns = kernel_columns(tree.schema, encoded)
-    spreads = tree.routing[1] == _SPREAD
     if tree.classes is None:
-        if spreads:
+        if spreads(tree):
             return None, None, _core.spread_values(tree.kernel, columns)
         return None, None, tree.values(_core.apply(tree.kernel, columns))
     order = np.argsort(np.asarray(tree.classes), kind="stable")
-    if not spreads:
+    if not spreads(tree):
         nodes = _core.apply(tree.kernel, columns)
         return tree.labels(nodes).tolist(), tree.probabilities(nodes)[:, order], None
     m, prior = (0.0, None) if tree.smoothing is None else tree.smoothing

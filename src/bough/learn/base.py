@@ -22,13 +22,12 @@ from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
 from bough.model import PruningLog, Tree, save_model
 from bough.model.frame import as_frame
+from bough.model.routing import ERROR, MISSING
 from bough.model.writing import hand_over
 from bough.recipe import parameters as check
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
 
 __all__ = ["TreeEstimator", "without_nan"]
-
-_MISSING, _ERROR = 0, 3  # what the kernel's routing says of levels that no training row held
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -125,14 +124,14 @@ class TreeEstimator(Explained, BaseEstimator):
     def _encoded(self, X: Any) -> list[Encoded]:
         """A table to predict on as numbers and codes."""
         unseen = self.tree_.routing[3]
-        how: dict[str, Any] = {"warn_unseen": unseen == _MISSING, "estimator_name": type(self).__name__}
-        if unseen == _MISSING and self._refuses_missing():
+        how: dict[str, Any] = {"warn_unseen": unseen == MISSING, "estimator_name": type(self).__name__}
+        if unseen == MISSING and self._refuses_missing():
             advice = (
                 "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
                 "or set unseen='majority' or 'stop'."
             )
             return encode_rows(self.schema_, X, reject_unseen=True, advice=advice, **how)
-        return encode_rows(self.schema_, X, reject_unseen=unseen == _ERROR, **how)
+        return encode_rows(self.schema_, X, reject_unseen=unseen == ERROR, **how)
 
     def _refuses_missing(self) -> bool:
         """Whether a missing value is an error."""

@@ -14,6 +14,7 @@ from bough import _core
 from bough.errors import ParameterError
 from bough.learn.growth import Growth
 from bough.model import PruningLog
+from bough.model.routing import STOP
 from bough.recipe import ErrorBased
 from bough.recipe import parameters as check
 
@@ -29,8 +30,6 @@ __all__ = [
     "prune_error_based",
     "reduce_errors",
 ]
-
-_STOP = 2  # in the routing of the kernel
 
 Progress = Callable[[float], None] | None
 Pruned = tuple[Any, PruningLog]
@@ -258,10 +257,10 @@ def _rows_of(growth: Growth | None, name: str) -> Growth:
 def _none_stops(tree: Any) -> bool:
     """Whether every training row reaches a leaf, also where a value is missing."""
     _, fallback, absent, _ = tree.routing
-    if absent == _STOP:
+    if absent == STOP:
         return False
     tests = tree.split_begin[:-1][np.diff(tree.child_begin) > 0]
-    return fallback != _STOP or (len(tree.split_missing) > 0 and bool((tree.split_missing[tests] >= 0).all()))
+    return fallback != STOP or (len(tree.split_missing) > 0 and bool((tree.split_missing[tests] >= 0).all()))
 
 
 def _values(growth: Growth) -> npt.NDArray[np.int64]:

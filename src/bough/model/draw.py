@@ -10,6 +10,7 @@ import numpy as np
 
 from bough.model.missing import asks_surrogates, nowhere_text, spreads, surrogate_text
 from bough.model.node import Node
+from bough.model.routing import STOP
 from bough.model.split import Split
 from bough.model.spread import spread_words
 from bough.model.summary import head
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 _MOST_SURROGATES = 2
-_STOP = 2  # as the kernel writes it
 _DEEPEST_INDENT = 40  # beyond it a number stands for the lines that would be drawn
 
 
@@ -193,7 +193,7 @@ def _missing_line(node: Node, style: _Style) -> str:
 
 def _all_alike(tree: "Tree") -> bool:
     """Whether cases that nothing decides do the same at every node, which is told once for all of them."""
-    return tree.routing[1] == _STOP or spreads(tree)
+    return tree.routing[1] == STOP or spreads(tree)
 
 
 def _short(split: Split, branch: int, style: _Style) -> str:

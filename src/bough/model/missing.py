@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from bough.model.routing import SPREAD
 from bough.model.split import Split
 from bough.model.text import share
 
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from bough.model.tree import Tree
 
 __all__ = ["asks_surrogates", "nowhere_text", "spreads", "surrogate_text"]
-
-_SPREAD = 4  # as the kernel writes it
 
 
 def asks_surrogates(node: "Node") -> bool:
@@ -24,7 +23,7 @@ def asks_surrogates(node: "Node") -> bool:
 
 def spreads(tree: "Tree") -> bool:
     """Whether a case that nothing decides goes down all branches, in parts."""
-    return tree.routing[1] == _SPREAD
+    return tree.routing[1] == SPREAD
 
 
 def nowhere_text(node: "Node") -> str:

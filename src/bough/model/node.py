@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bough.model.missing import asks_surrogates, nowhere_text, surrogate_text
+from bough.model.routing import MAJORITY
 from bough.model.split import Split
 from bough.model.spread import deviations
 from bough.model.text import class_text, plain_number
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["Node"]
 
 _COMPETITOR, _SURROGATE = 1, 2  # as the kernel writes them
-_MAJORITY = 1
 
 
 class Node:
@@ -235,7 +235,7 @@ class Node:
             return split.missing_branch
         arrays = self._tree.arrays
         branch = int(arrays.majority[self._id])
-        return branch if self._tree.routing[1] == _MAJORITY and branch >= 0 else None
+        return branch if self._tree.routing[1] == MAJORITY and branch >= 0 else None
 
     @property
     def missing(self) -> str:

@@ -20,7 +20,7 @@ from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
-from bough.model.split import CONJUNCTION
+from bough.model.routing import MISSING, columns_of
 from bough.model.summary import summary
 from bough.model.text import Decimals
 from bough.model.writing import hand_over
@@ -147,12 +147,8 @@ class Tree:
     @property
     def columns_used(self) -> tuple[str, ...]:
         """The names of the columns that some test of the tree asks, in the order of the schema; surrogates not."""
-        primary = self.arrays.split_role == 0
-        asked = self.arrays.split_column[primary].tolist()
-        terms, begin = self.arrays.term_column, self.arrays.term_begin
-        for number in self.arrays.split_payload[primary & (self.arrays.split_kind == CONJUNCTION)].tolist():
-            asked.extend(terms[begin[number] : begin[number + 1]].tolist())
-        return tuple(self.schema.names[column] for column in sorted(set(asked)))
+        asked = columns_of(self.arrays, self.arrays.split_role == 0)
+        return tuple(self.schema.names[column] for column in sorted(asked))
 
     @property
     def mean_tests(self) -> float:
@@ -266,7 +262,7 @@ class Tree:
         return _core.decision_path(self.kernel, columns, n_threads)
 
     def _columns(self, X: Any) -> list[tuple[Array, Array | None, int]]:
-        encoded = encode_rows(self.schema, X, warn_unseen=self.routing[3] == 0, estimator_name="the tree")
+        encoded = encode_rows(self.schema, X, warn_unseen=self.routing[3] == MISSING, estimator_name="the tree")
         return kernel_columns(self.schema, encoded)
 
     def labels(self, nodes: npt.NDArray[np.integer[Any]]) -> Array:

@@ -1,0 +1,55 @@
+"""What a tree does with a value that no test knows, as the kernel writes it: the rules, the parts of a case that is
+spread, and which splits and columns have a say.
+"""
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.model.split import CONJUNCTION
+
+if TYPE_CHECKING:
+    from bough.model.arrays import Arrays
+    from bough.model.node import Node
+    from bough.model.tree import Tree
+
+__all__ = ["ERROR", "MAJORITY", "MISSING", "SPREAD", "STOP", "child_shares", "columns_of", "columns_read", "tests_read"]
+
+# It is treated as a missing value is, goes with the majority, stops at the node, is refused, or goes down all branches.
+MISSING, MAJORITY, STOP, ERROR, SPREAD = range(5)
+
+_PRIMARY, _SURROGATE = 0, 2  # the roles of splits, as the kernel writes them
+
+
+def child_shares(node: "Node") -> tuple[tuple[int, float], ...]:
+    """The children to which a case goes that is spread here, each with its part; none if no child has weight."""
+    arrays = node.tree.arrays
+    children = arrays.children[arrays.child_begin[node.id] : arrays.child_begin[node.id + 1]].tolist()
+    weights = arrays.weight[children].tolist()
+    total = sum(weights)
+    if not math.isfinite(total):  # weights near the end of the range of doubles
+        most = max(weights)
+        weights = [weight / most for weight in weights]
+        total = sum(weights)
+    return tuple((child, weight / total) for child, weight in zip(children, weights, strict=True) if weight > 0)
+
+
+def tests_read(tree: "Tree") -> npt.NDArray[np.bool_]:
+    """Which splits can decide over a case: those of nodes, and surrogates where these are asked."""
+    roles = tree.arrays.split_role
+    return np.asarray((roles == _PRIMARY) | ((roles == _SURROGATE) & bool(tree.routing[0])))
+
+
+def columns_read(tree: "Tree") -> set[int]:
+    """The columns that can change an answer: those of the splits that can decide."""
+    return columns_of(tree.arrays, tests_read(tree))
+
+
+def columns_of(arrays: "Arrays", splits: npt.NDArray[Any]) -> set[int]:
+    """The columns that some splits ask, all those of conjunctions included."""
+    asked = set(arrays.split_column[splits].tolist())
+    for number in arrays.split_payload[splits & (arrays.split_kind == CONJUNCTION)].tolist():
+        asked.update(arrays.term_column[arrays.term_begin[number] : arrays.term_begin[number + 1]].tolist())
+    return asked
