@@ -177,7 +177,7 @@ def test_misuse_is_named():
     with pytest.raises(ParameterError, match="output must be"):
         bough.export(model, "sql", output="odds")
     with pytest.raises(ParameterError, match="name must be a name in C"):
-        bough.export(model, "c", name="while")
+        bough.export(model, "c", name="1st")
 
 
 def test_what_is_handed_over(tmp_path):

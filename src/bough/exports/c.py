@@ -1,10 +1,9 @@
 """C: one file of C99 without allocation; a struct for a case, a function for its class and one for probabilities."""
 
-import ctypes
-import importlib
 import math
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 from functools import cache
@@ -57,37 +56,35 @@ static int end_of(const cells *c) {
   }
 }"""
 _PARTS = """\
-/* Adds the numbers of the nodes in which the parts of a case end, times their shares; -1 if it has no answer. */
+/* Adds the numbers of the nodes in which the parts of a case end, times their shares; -1 if it has no answer.
+   Of each node that spreads the case it keeps which parts are left: ROOM of them are nested at most. */
 static int sum_ends(const cells *c, const double *table, int width, double *sums) {
-  int nodes[ROOM], top = 0, k;
-  double shares[ROOM];
-  nodes[top] = 0;
-  shares[top++] = 1.0;
+  int next[ROOM], end[ROOM], top = 0, node = 0, k;
+  double whole[ROOM], share = 1.0;
   for (k = 0; k < width; ++k) sums[k] = 0.0;
-  while (top > 0) {
-    const int node = nodes[--top];
-    const double share = shares[top];
+  for (;;) {
     const int then = step(node, c);
     if (then == -3) return -1;
+    if (then >= 0) {
+      node = then;
+      continue;
+    }
     if (then == -1) {
       for (k = 0; k < width; ++k) sums[k] += share * table[(size_t)node * (size_t)width + (size_t)k];
-    } else if (then == -2) {
-      for (k = SHARE_BEGIN[node + 1] - 1; k >= SHARE_BEGIN[node]; --k) {
-        nodes[top] = SHARE_CHILD[k];
-        shares[top++] = share * SHARE_PART[k];
-      }
     } else {
-      nodes[top] = then;
-      shares[top++] = share;
+      next[top] = SHARE_BEGIN[node];
+      end[top] = SHARE_BEGIN[node + 1];
+      whole[top++] = share;
     }
+    while (top > 0 && next[top - 1] == end[top - 1]) --top;
+    if (top == 0) return 0;
+    k = next[top - 1]++;
+    node = SHARE_CHILD[k];
+    share = whole[top - 1] * SHARE_PART[k];
   }
-  return 0;
 }"""
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-.,:+")
-_WORDS = re.compile(
-    "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|"
-    "restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while"
-)
+_STACK = 100_000  # bytes that a call may take: a thread of another program may have little more
 
 
 class _C(Style):
@@ -98,7 +95,7 @@ class _C(Style):
         if of.column.dtype == "uint64" and number < 0:
             number = float(number)
         if isinstance(number, float):
-            return repr(number) if math.isfinite(number) else "INFINITY" if number > 0 else "-INFINITY"
+            return _number(number)
         if of.kind == "real":
             return repr(float(number))
         if number == -(2**63):
@@ -128,7 +125,7 @@ def member_names(program: Program) -> list[str]:
 
 def _name(options: Options) -> str:
     name = options.more.get("name", "tree")
-    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,60}", name) or _WORDS.fullmatch(name):
+    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,60}", name):
         raise ParameterError(f"name must be a name in C, such as 'tree'; got {name!r:.60}.")
     return name
 
@@ -231,6 +228,21 @@ def _cells(program: Program, name: str) -> str:
     return f"{head} {{\n{body}\n  return 0;\n}}"
 
 
+def _room(program: Program) -> int:
+    """How many nodes on one path spread a case."""
+    nested = [0] * len(program.steps)
+    for node, (step, parent) in enumerate(zip(program.steps, program.parents, strict=True)):
+        nested[node] = int(bool(step.shares)) + (nested[parent] if parent >= 0 else 0)
+    room = max(nested)
+    if 16 * room + 8 * len(program.classes) > _STACK:
+        raise ExportError(
+            f"a case of this tree is spread over branches {room:,} times in a row, for {len(program.classes):,} "
+            f"classes, and a call in C would take more than {_STACK:,} bytes of the stack, which may end the program. "
+            'Export to "python", "javascript" or "sql", or prune the tree.'
+        )
+    return room
+
+
 def _shares(program: Program) -> list[str]:
     if not program.spreads:
         return [_WALK]
@@ -239,12 +251,11 @@ def _shares(program: Program) -> list[str]:
         child += [str(node) for node, _ in step.shares]
         part += [repr(share) for _, share in step.shares]
         begin.append(len(child))
-    room = 1 + (program.depth + 1) * max(len(step.children) for step in program.steps)
     return [
         f"static const int SHARE_BEGIN[] = {{{', '.join(map(str, begin))}}};",
         f"static const int SHARE_CHILD[] = {{{', '.join(child)}}};",
         f"static const double SHARE_PART[] = {{{', '.join(part)}}};",
-        f"enum {{ ROOM = {room} }};",
+        f"enum {{ ROOM = {_room(program)} }};",
         _PARTS,
     ]
 
@@ -327,72 +338,113 @@ def _version(compiler: str) -> str | None:
     return found.stdout.splitlines()[0].strip() if found.returncode == 0 and found.stdout else None
 
 
-def _structure(program: Program) -> type[ctypes.Structure]:
-    members: list[tuple[str, Any]] = []
+# Cases are answered by a program of their own: whatever the text does, it does not do it to ours.
+_DRIVER = """\
+#include "tree.c"
+#include <stdio.h>
+#include <stdlib.h>
+static FILE *given, *told;
+static void take(void *place, size_t size) { if (size > 0 && fread(place, size, 1, given) != 1) exit(3); }
+static void tell(const void *place, size_t size) { if (size > 0 && fwrite(place, size, 1, told) != 1) exit(3); }
+static char *take_text(void) {
+  int32_t size;
+  char *text;
+  take(&size, sizeof size);
+  if (size < 0) return NULL;
+  text = malloc((size_t)size + 1);
+  if (text == NULL) exit(3);
+  take(text, (size_t)size);
+  text[size] = 0;
+  return text;
+}
+int main(void) {
+  int n;
+  given = fopen("cases", "rb");
+  told = fopen("answers", "wb");
+  if (given == NULL || told == NULL) return 3;
+  (void)take_text;
+%(classes)s
+  for (n = 0; n < %(cases)d; ++n) {
+    %(name)s_case row;
+    int32_t failed = 0, number = -1;
+    double numbers[%(width)d] = {0.0};
+    memset(&row, 0, sizeof row);
+%(take)s
+%(ask)s
+    tell(&failed, sizeof failed);
+    tell(&number, sizeof number);
+    tell(numbers, sizeof numbers);
+  }
+  return fclose(told);
+}
+"""
+
+
+def _driver(program: Program, options: Options, n_cases: int) -> str:
+    name, take = _name(options), []
     for place, (field, member) in enumerate(zip(program.fields, member_names(program), strict=True)):
-        if field.kind in ("whole", "ticks"):
-            kind = ctypes.c_uint64 if field.column.dtype == "uint64" else ctypes.c_int64
-            members += [(member, kind), (f"x{place}_known", ctypes.c_int)]
+        if field.labels == "text":
+            take.append(f"    row.{member} = take_text();")
         else:
-            members.append((member, ctypes.c_char_p if field.labels == "text" else ctypes.c_double))
-    return type("Case", (ctypes.Structure,), {"_fields_": members or [("unused", ctypes.c_int)]})
+            take.append(f"    take(&row.{member}, sizeof row.{member});")
+        if field.kind in ("whole", "ticks"):
+            take.append(f"    take(&row.x{place}_known, sizeof row.x{place}_known);")
+    if not program.is_classifier:
+        ask = [f"    failed = {name}_value(&row, numbers) != 0;"]
+    else:
+        ask = [f"    number = {name}_class(&row);", "    failed = number < 0;"] if options.classes else []
+        ask += [f"    failed |= {name}_probabilities(&row, numbers) != 0;"] if options.probabilities else []
+    names = f"  for (n = 0; n < {len(program.classes)}; ++n) tell({name}_classes[n], strlen({name}_classes[n]) + 1);"
+    return _DRIVER % {
+        "name": name, "cases": n_cases, "width": max(1, len(program.classes)), "take": "\n".join(take),
+        "ask": "\n".join(ask), "classes": names if program.is_classifier else "",
+    }  # fmt: skip
 
 
-def _fill(row: Any, program: Program, cells: tuple[Any, ...]) -> None:
-    for place, (field, member, cell) in enumerate(zip(program.fields, member_names(program), cells, strict=True)):
-        value = outside(field, cell)
-        if field.kind in ("whole", "ticks"):
-            setattr(row, member, 0 if value is None else value)
-            setattr(row, f"x{place}_known", int(value is not None))
-        elif field.labels == "text":
-            setattr(row, member, None if value is None else str(value).encode())
-        else:
-            setattr(row, member, math.nan if value is None else float(value))
+def _packed(program: Program, cells: Cells) -> bytes:
+    """The cases as the driver takes them."""
+    parts = []
+    for case in range(cells.n_cases):
+        for field, cell in zip(program.fields, cells.row(case), strict=True):
+            value = outside(field, cell)
+            if field.kind in ("whole", "ticks"):
+                wide = "Q" if field.column.dtype == "uint64" else "q"
+                parts.append(struct.pack(f"={wide}i", 0 if value is None else value, value is not None))
+            elif field.labels == "text":
+                text = b"" if value is None else str(value).encode()
+                parts.append(struct.pack("=i", -1 if value is None else len(text)) + text)
+            else:
+                parts.append(struct.pack("=d", math.nan if value is None else float(value)))
+    return b"".join(parts)
 
 
 def _run_compiled(text: str, program: Program, cells: Cells, options: Options) -> Answers:
-    name, case_type = _name(options), _structure(program)
     with tempfile.TemporaryDirectory() as folder:
-        source, library = Path(folder, "tree.c"), Path(folder, "tree.so")
-        source.write_text(text, encoding="utf-8")
-        command = [_compiler() or "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-shared", "-fPIC"]
-        done = subprocess.run(  # noqa: S603
-            [*command, "-o", str(library), str(source), "-lm"], capture_output=True, text=True, check=False, timeout=600
+        Path(folder, "tree.c").write_text(text, encoding="utf-8")
+        Path(folder, "driver.c").write_text(_driver(program, options, cells.n_cases), encoding="utf-8")
+        Path(folder, "cases").write_bytes(_packed(program, cells))
+        command = [_compiler() or "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-o", "tree", "driver.c"]
+        made = subprocess.run(  # noqa: S603
+            [*command, "-lm"], cwd=folder, capture_output=True, text=True, check=False, timeout=600
         )
-        if done.returncode != 0:
-            raise ExportError(f"the compiler refuses the text: {done.stderr[:600]}")
-        loaded = ctypes.CDLL(str(library))
-    try:
-        return _call(loaded, case_type, name, program, cells, options)
-    finally:
-        importlib.import_module("_ctypes").dlclose(loaded._handle)  # noqa: SLF001 (ctypes has no other way)
-
-
-def _call(
-    loaded: Any, case_type: type[ctypes.Structure], name: str, program: Program, cells: Cells, options: Options
-) -> Answers:
-    n, row = cells.n_cases, case_type()
-    failed = np.zeros(n, dtype=bool)
-    labels: list[Any] = [None] * n
-    shares = np.full((n, len(program.classes)), np.nan)
-    values = np.full(n, np.nan)
-    buffer = (ctypes.c_double * max(1, len(program.classes)))()
-    for case in range(n):
-        _fill(row, program, cells.row(case))
-        if not program.is_classifier:
-            failed[case] = getattr(loaded, f"{name}_value")(ctypes.byref(row), buffer) != 0
-            values[case] = buffer[0]
-            continue
-        if options.classes:
-            number = getattr(loaded, f"{name}_class")(ctypes.byref(row))
-            failed[case] = number < 0
-            labels[case] = None if number < 0 else program.classes[number]
-        if options.probabilities:
-            failed[case] |= getattr(loaded, f"{name}_probabilities")(ctypes.byref(row), buffer) != 0
-            shares[case] = list(buffer)
+        if made.returncode != 0:
+            raise ExportError(f"the compiler refuses the text: {made.stderr[:600]}")
+        ran = subprocess.run([str(Path(folder, "tree"))], cwd=folder, check=False, timeout=600)  # noqa: S603
+        if ran.returncode != 0:
+            raise ExportError(f"the compiled text ends with the code {ran.returncode} instead of answering.")
+        content = Path(folder, "answers").read_bytes()
+    *texts, content = content.split(b"\0", len(program.classes))
+    width = max(1, len(program.classes))
+    told = np.frombuffer(content, dtype=[("failed", "=i4"), ("number", "=i4"), ("numbers", "=f8", (width,))])
+    failed = told["failed"] != 0
     if not program.is_classifier:
-        return Answers(failed, values=values)
-    return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+        return Answers(failed, values=np.where(failed, np.nan, told["numbers"][:, 0]))
+    said = [
+        label if text == str(label_value(label)).encode() else text.decode()
+        for label, text in zip(program.classes, texts, strict=True)
+    ]
+    labels = [None if k < 0 else said[k] for k in told["number"].tolist()] if options.classes else None
+    return Answers(failed, labels, told["numbers"] if options.probabilities else None)
 
 
 def _run_text(text: str, program: Program, cells: Cells, options: Options) -> Answers:
