@@ -28,7 +28,9 @@ def machine(request):
     """All of this with the engines that are here, and as on a machine without any."""
     if request.param == "interpreters":
         of = getattr(request.node, "callspec", None)
-        large = request.node.originalname == "test_whole_numbers_without_sign" or (of and of.params.get("large") == 2**63)
+        large = request.node.originalname == "test_whole_numbers_without_sign" or (
+            of and of.params.get("large") == 2**63
+        )
         if large and isinstance(of.params["target"], tuple):
             pytest.skip("SQLite, which stands in for the others, has no whole numbers of 64 bits without a sign")
         request.getfixturevalue("without_engines")
