@@ -1,6 +1,7 @@
 """The report: every number against scikit-learn or by hand, for any kind of table; text, frames and page."""
 
 import html.parser
+import re
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,7 @@ import bough
 from bough.errors import DataError, ParameterError
 from bough.recipe import Bayes
 from bough.validate import report
+from bough.view.palette import CLASSES, class_colors
 
 
 @pytest.fixture(scope="module")
@@ -482,7 +484,7 @@ def test_hostile_labels_do_no_harm(tmp_path):
 
 def test_the_page_shows_tables_and_curves(penguins):
     page = Page(report(bough.CARTClassifier(), *penguins, cv=3, random_state=0).to_html())
-    assert page.tags.count("svg") == 3
+    assert page.tags.count("figure") == 3
     assert page.tags.count("polyline") == 6
     for word in ("Brier score", "Confusion", "Gentoo", "Precision and recall", "Calibration"):
         assert word in page.text
@@ -498,3 +500,36 @@ def test_the_page_of_many_classes_numbers_its_columns():
     assert '<th scope="col">9</th>' in text
     assert "polygon" not in page.tags
     assert page.tags.count("th") > 2 * 9  # rows are named for those who listen to tables
+
+
+def strokes(text):
+    """The colour and the dash of each curve of a page."""
+    return re.findall(r'<polyline [^>]*stroke="([^"]*)" stroke-width="2"(?: stroke-dasharray="([^"]*)")?', text)
+
+
+def test_of_many_classes_the_most_frequent_are_drawn_each_in_its_own_way():
+    rng = np.random.default_rng(0)
+    code = rng.choice(12, 600, p=np.arange(1, 13) / 78)
+    text = report(bough.CARTClassifier(), {"x": code + rng.normal(size=600) / 4}, code, cv=2, random_state=0).to_html()
+    drawn = strokes(text)
+    assert len(drawn) == 16
+    for figure in (drawn[:8], drawn[8:]):
+        assert len({color for color, _ in figure}) == len({dash for _, dash in figure}) == 8
+    key = text.partition('<ul class="key">')[2].partition("</ul>")[0]
+    often = np.argsort(-np.bincount(code), kind="stable")
+    assert re.findall(r"</svg>(\d+)</li>", key) == [str(label) for label in often[:8]]
+    assert "4 rarer classes are not drawn" in key
+
+
+def test_a_class_has_the_colour_that_it_has_in_the_tree(titanic):
+    X, y = titanic
+    assert class_colors(bough.CARTClassifier().fit(X, y).tree_).colors[1] == CLASSES[1]
+    text = report(bough.CARTClassifier(), X, y, cv=2, random_state=0).to_html()
+    assert set(strokes(text)) == {("var(--class-1)", "")}
+    assert f"--class-1: {CLASSES[1]};" in text  # on dark paper; on white it is darkened
+
+
+def test_figures_are_no_wider_than_the_screen(titanic):
+    text = report(bough.CARTClassifier(), *titanic, cv=2, random_state=0).to_html()
+    assert "svg { max-width: 100%; height: auto; }" in text
+    assert "figure { display: inline-block; margin: .5rem 1rem .5rem 0; max-width: 100%;" in text
