@@ -1,11 +1,14 @@
 """Python: a module that needs the standard library alone; `predict(row)` and `predict_proba(row)` take a mapping."""
 
+import contextlib
+import importlib
 import math
 import platform
 from typing import Any
 
 import numpy as np
 
+from bough.errors import ExportError
 from bough.exports.cells import Cells, stand_in
 from bough.exports.code import Style, Words
 from bough.exports.interpret import Answers
@@ -44,22 +47,32 @@ def _number(value):
 '''
 _TIME = '''
 def _ticks(value, unit):
-    """A time as a count of units since 1970 (a duration: of units), NaN where it is missing; counts stay."""
+    """A time as a count of units since 1970 (a duration: of units), NaN where it is missing; counts stay.
+
+    It takes what datetime, pandas and numpy have, to the nanosecond.
+    """
     import datetime
 
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+    if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
         return _NAN
-    if isinstance(value, datetime.datetime):
-        if value.tzinfo is not None:
-            value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
-        value = value - datetime.datetime(1970, 1, 1)
-    elif isinstance(value, datetime.date):
-        value = datetime.timedelta(days=value.toordinal() - 719163)
-    elif isinstance(value, datetime.time):
-        value = datetime.timedelta(0, value.hour * 3600 + value.minute * 60 + value.second, value.microsecond)
-    if isinstance(value, datetime.timedelta):
-        return (value // datetime.timedelta(microseconds=1)) * 1000 // unit
-    return value
+    if type(value).__name__ in ("datetime64", "timedelta64"):
+        kind, step = value.dtype.str[1:3], value.dtype.str[4:-1].lstrip("0123456789")
+        step = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}.get(step, step)
+        return int(value.astype(f"{kind}[{step}]").astype("int64")) * _NANOSECONDS[step] // unit
+    count = 0
+    if isinstance(value, (datetime.datetime, datetime.time)):
+        count = value.hour * 3600 + value.minute * 60 + value.second
+        count = (count * 1_000_000 + value.microsecond) * 1000 + getattr(value, "nanosecond", 0)
+        if isinstance(value, datetime.datetime) and value.utcoffset() is not None:
+            count -= value.utcoffset() // datetime.timedelta(microseconds=1) * 1000
+    if isinstance(value, datetime.date):
+        count += (value.toordinal() - 719163) * _NANOSECONDS["D"]
+    elif isinstance(value, datetime.timedelta):
+        count = (value.days * 86400 + value.seconds) * 1_000_000 + value.microseconds
+        count = count * 1000 + getattr(value, "nanoseconds", 0)
+    elif not isinstance(value, datetime.time):
+        return value
+    return count // unit
 '''
 _WALK = '''
 def _end(row):
@@ -133,7 +146,7 @@ def write_python(program: Program, options: Options) -> str:
     table = ", ".join(f"_n{k}" if k in known else "None" for k in range(len(program.steps)))
     parts = ["\n".join(words.head("#")), "import math\n\n_NAN, _INF = math.nan, math.inf"]
     if program.is_classifier:
-        parts.append(f"CLASSES = {[_literal(label) for label in program.classes]!r}")
+        parts.append(f"CLASSES = [{', '.join(_said(_literal(label)) for label in program.classes)}]")
     parts += [f"{name} = frozenset({sorted(key[1:])!r})" for key, name in style.tables.items()]
     for place, field in enumerate(program.fields):
         if field.kind == "levels":
@@ -148,7 +161,11 @@ def write_python(program: Program, options: Options) -> str:
 
 
 def _literal(label: Any) -> Any:
-    return label if isinstance(label, str | bool | int | float | bytes) else str(label)
+    return bytes(label) if isinstance(label, bytes) else label_value(label)
+
+
+def _said(label: Any) -> str:
+    return _safe(repr(label)) if isinstance(label, float) else repr(label)
 
 
 def _key(label: Any) -> str:
@@ -166,7 +183,7 @@ def _helpers(program: Program) -> list[str]:
     kinds = {field.kind for field in program.fields}
     blocks = [_KEY] if "levels" in kinds else []
     blocks += [_NUMBER] if kinds & {"real", "whole"} else []
-    blocks += [_TIME] if "ticks" in kinds else []
+    blocks += [f"_NANOSECONDS = {_UNITS!r}", _TIME] if "ticks" in kinds else []
     return [*blocks, _PARTS if program.spreads else _WALK]
 
 
@@ -245,17 +262,51 @@ _DECIDE = '''def predict(row):
 # The text run in this interpreter
 
 
-def _given(field: Field, cell: Any) -> Any:
-    """A cell as a user of the module gives it; times as Python has them where it does."""
+def _given(field: Field, cell: Any) -> list[Any]:
+    """A cell as users of the module may give it: a time as Python, numpy and pandas have it."""
     if field.kind == "levels":
         if cell < 0:
-            return stand_in(field) if cell == UNSEEN else None
-        return field.levels[cell]
+            return [stand_in(field) if cell == UNSEEN else None]
+        return [field.levels[cell]]
     meaning = parse_temporal(field.column.dtype)
-    if meaning is None or cell is None:
-        return cell
+    if meaning is None:
+        return [cell]
+    pandas = _pandas()
+    if cell is None:
+        gone = [None, np.timedelta64("NaT") if meaning.family == "duration" else np.datetime64("NaT")]
+        return gone if pandas is None else [*gone, pandas.NaT]
     value = meaning.as_values(np.array([cell], dtype=np.int64))[0]
-    return value.item() if isinstance(value, np.generic) else value
+    if not isinstance(value, np.generic):
+        return [value]
+    forms = [value, value.item()]
+    if pandas is not None:
+        with contextlib.suppress(ValueError, OverflowError):  # no such year
+            forms.append(pandas.Timedelta(value) if meaning.family == "duration" else pandas.Timestamp(value))
+    return forms
+
+
+def _pandas() -> Any:
+    try:
+        return importlib.import_module("pandas")
+    except ImportError:
+        return None
+
+
+def _mappings(program: Program, cells: tuple[Any, ...]) -> list[dict[str, Any]]:
+    """A case as a mapping: once, or once for each form that its times can have."""
+    forms = [_given(field, cell) for field, cell in zip(program.fields, cells, strict=True)]
+    return [
+        {field.name: given[k % len(given)] for field, given in zip(program.fields, forms, strict=True)}
+        for k in range(max(map(len, forms), default=1))
+    ]
+
+
+def _answer(names: dict[str, Any], row: dict[str, Any]) -> tuple[Any, Any] | None:
+    try:
+        label = names["predict"](row) if "predict" in names else None
+        return label, names["predict_proba"](row) if "predict_proba" in names else None
+    except ValueError:
+        return None
 
 
 def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers:
@@ -268,18 +319,20 @@ def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers
     values = np.full(n, np.nan)
     place = {label_value(_literal(label)): label for label in program.classes}
     for case in range(n):
-        row = {f.name: _given(f, cell) for f, cell in zip(program.fields, cells.row(case), strict=True)}
-        try:
-            if not program.is_classifier:
-                values[case] = names["predict"](row)
-                continue
-            if options.classes:
-                label = names["predict"](row)
-                labels[case] = place.get(label, label)
-            if options.probabilities:
-                shares[case] = names["predict_proba"](row)
-        except ValueError:
+        rows = _mappings(program, cells.row(case))
+        told = [_answer(names, row) for row in rows]
+        if any(answer != told[0] for answer in told):
+            raise ExportError(f"the module answers {told!r:.200} to forms of one case: {rows!r:.400}.")
+        if told[0] is None:
             failed[case] = True
+            continue
+        label, share = told[0]
+        if not program.is_classifier:
+            values[case] = label
+        elif options.classes:
+            labels[case] = place.get(label, label)
+        if share is not None:
+            shares[case] = share
     if not program.is_classifier:
         return Answers(failed, values=values)
     return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)

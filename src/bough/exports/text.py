@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 from bough.errors import ExportError
 from bough.exports.program import Between, Program
 
@@ -45,6 +47,8 @@ def comment(text: str) -> str:
 
 def label_value(label: Any) -> str | bool | int | float:
     """A level or class as another program has it: text, bool or number; labels of other types are text."""
+    if isinstance(label, np.str_ | np.bool_ | np.number):
+        label = label.item()
     return label if isinstance(label, str | bool | int | float) else str(label)
 
 
