@@ -83,12 +83,18 @@ def test_the_keyboard_walks_the_tree_as_the_pattern_of_trees_says(show, penguins
     assert active(page) == 2
     page.keyboard.press("End")
     assert active(page) == tree.n_nodes - 1
-    page.keyboard.press("ArrowUp")
-    assert active(page) == tree.nodes[tree.n_nodes - 1].parent.id
-    page.keyboard.press("ArrowUp")  # an open node is folded first
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Home")
+    above = tree.nodes[tree.n_nodes - 1]
+    while above.parent is not None:  # up leads up, and folds nothing
+        above = above.parent
+        page.keyboard.press("ArrowUp")
+        assert active(page) == above.id
+        assert len(shown(page)) == tree.n_nodes
     page.keyboard.press("ArrowLeft")
+    assert active(page) == 0
+    page.keyboard.press("Space")
+    assert shown(page) == [0]
+    page.keyboard.press("ArrowDown")  # a closed node is opened first
+    assert len(shown(page)) == tree.n_nodes
     assert active(page) == 0
     # At left, the keys are those of a list.
     page.get_by_label("at left").check()
@@ -101,6 +107,9 @@ def test_the_keyboard_walks_the_tree_as_the_pattern_of_trees_says(show, penguins
         assert item.get_attribute("aria-posinset") == str(tree.nodes[node].branch + 1)
         assert item.get_attribute("aria-setsize") == str(len(tree.nodes[node].parent.children))
     assert page.locator("#panel-node h3").inner_text().startswith(str(tree.nodes[4].answer))
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")  # left closes what is open
+    assert shown(page) == [0]
 
 
 def test_a_column_is_found(show, penguins):
@@ -322,6 +331,90 @@ def test_colours_turning_zoom_and_pan(show, penguins):
     page.get_by_label("at left").check()
     root, child = place_of(page, 0), place_of(page, 1)
     assert root[0] < child[0]
+
+
+def test_a_colour_means_one_thing(show, penguins):
+    clf, X, y = penguins
+    page = show(clf, X, y)
+    bars = "Array.from(bough.view.layout.nodes, (node) => bough.view.paint.parts(node)).flat()"
+    classes = page.evaluate("bough.model.classes.color")
+    assert {color for color, _ in page.evaluate(bars)} == set(classes)
+    for by in ("purity", "column"):
+        page.get_by_label("Colour by").select_option(by)
+        assert {color for color, _ in page.evaluate(bars)} == {None}
+        assert page.evaluate("bough.view.paint.parts(0)")[0][1] == pytest.approx(clf.tree_.probabilities([0]).max())
+        assert "bars: probability of the answer" in page.locator(".foot .legend").inner_text()
+
+
+def test_bars_and_cards_say_probabilities_and_rows_apart_where_they_differ(show, penguins):
+    clf, X, y = penguins
+    page = show(clf)
+    assert page.locator(".shares caption").inner_text() == "Rows by class"
+    assert "not shares of rows" not in page.locator(".foot .legend").inner_text()
+    equal = bough.CARTClassifier(priors="equal").fit(X, y)
+    page = show(equal)
+    assert page.locator(".shares caption").inner_text() == (
+        "Rows by class, and the probability with priors or class weights"
+    )
+    assert page.locator(".shares thead").inner_text().split() == ["Class", "Rows", "Probability"]
+    told = [row.split() for row in page.locator(".shares tbody tr").all_inner_texts()]
+    rows = {str(label): f"{count:g}" for label, count in equal.tree_.root.counts.items()}
+    assert {name: (count, share) for name, count, share in told} == {name: (rows[name], "33%") for name in rows}
+    assert "bars: probabilities, not shares of rows" in page.locator(".foot .legend").inner_text()
+    for node in range(equal.tree_.n_nodes):
+        shares = page.evaluate("node => bough.view.paint.parts(node).map(([, share]) => share)", node)
+        known = equal.tree_.probabilities([node])[0]
+        np.testing.assert_allclose(shares, known[known > 0])
+    leaf = next(node for node in equal.tree_ if node.is_leaf)
+    assert page.evaluate("node => bough.view.scene.secondLine(node, true)", leaf.id).endswith(f" · {leaf.rows}")
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_leaves_keep_to_their_panel(show, width):
+    rng = np.random.default_rng(2)
+    kinds = np.array([f"{name}-leaf-spot-of-{name}" for name in ("alternaria", "phyllosticta", "rhizoctonia")], object)
+    X = {
+        f"column_of_a_long_name_{k}": rng.choice(np.array(["black", "dk-brown", "lt-norm"], object), 300)
+        for k in range(5)
+    }
+    for model, y in (
+        (bough.CARTClassifier(pruning=None), rng.choice(kinds, 300)),
+        (bough.CARTRegressor(pruning=None), 1e6 * rng.normal(size=300)),
+    ):
+        page = show(model.fit(X, y), viewport={"width": width, "height": 800})
+        page.get_by_role("tab", name="Leaves").click()
+        scroll = page.locator("#panel-leaves .scroll")
+        assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+        inside = "(cells, edge) => cells.every((cell) => cell.scrollWidth <= cell.clientWidth + 1)"
+        assert page.locator("#panel-leaves td.number, #panel-leaves .rule-cell, #panel-leaves th").evaluate_all(inside)
+
+
+@pytest.mark.parametrize("viewport", [(1280, 800), (390, 844)])
+def test_nothing_lies_over_the_tree(show, penguins, viewport):
+    page = show(penguins[0], viewport=dict(zip(("width", "height"), viewport, strict=True)))
+    for by in ("class", "column"):
+        page.get_by_label("Colour by").select_option(by)
+        stage = page.locator(".stage").bounding_box()
+        for part in (".foot .legend", ".zoom"):
+            assert page.locator(part).bounding_box()["y"] >= stage["y"] + stage["height"]
+    page.get_by_role("button", name="Show all").click()
+    x, y, width, height = page.evaluate(
+        """() => {
+            const { view } = bough, { width, height } = view.layout;
+            return [...view.scene.toScreen(0, 0), ...view.scene.toScreen(width, height)];
+        }"""
+    )
+    stage = page.locator(".stage").bounding_box()
+    assert x >= 0 and y >= 0 and width <= stage["width"] and height <= stage["height"]  # noqa: PT018
+
+
+def test_a_histogram_ends_at_short_numbers(show):
+    x = np.linspace(-3.50611266123, 1234567.891, 50)
+    page = show(bough.CARTClassifier().fit({"x": x}, x > 6e5), {"x": x})
+    assert page.locator(".lies text").all_text_contents() == ["-3.506", "1234568"]
+    end = max(page.locator(".lies .cut").evaluate_all("lines => lines.map((line) => Number(line.getAttribute('y2')))"))
+    box = page.locator(".lies text").first.evaluate("text => text.getBBox().y")
+    assert end <= box
 
 
 def test_missing_answers_of_every_policy_are_told(show):

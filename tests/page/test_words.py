@@ -1,5 +1,7 @@
 """What the modules of the page compute otherwise than Python does, they compute alike: words and places."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,19 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
         ]
         leaves = [node.id for node in tree if node.is_leaf]
         assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)
+
+
+def test_what_a_page_holds_is_read_by_its_scripts(web):
+    X, y = bough.datasets.load("penguins").xy()
+    scripts = "".join(path.read_text(encoding="utf-8") for path in web.glob("*.js"))
+    for model, target in ((bough.CARTClassifier(), y), (bough.CARTRegressor(), np.arange(len(y)))):
+        data = content(model.fit(X, target).tree_, Answering(), whole=True)
+        names = [
+            *data,
+            *(name for part in data.values() if isinstance(part, dict) for name in part),
+            *data["columns"][0],
+        ]
+        assert [name for name in names if not re.search(rf"\.{name}\b|\b{name} }}|\b{name},", scripts)] == []
 
 
 def test_a_long_level_before_others_is_cut_once():

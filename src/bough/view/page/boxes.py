@@ -72,7 +72,7 @@ def _first_of_labels(tree: Tree) -> list[tuple[int, int]]:
 
 def _box_width(title: str, branch: str, rows: int, answer: str) -> int:
     heads = _BOLD / _CHARACTER * text_width(title or answer)
-    under = text_width(f"{rows:,}") + (8 * _CHARACTER if not title else _CHARACTER * 3 + text_width(answer))
+    under = text_width(f"{rows:,}") + (10 * _CHARACTER if not title else _CHARACTER * 3 + text_width(answer))
     return round(min(max(heads + _PADDING, under + _PADDING, text_width(branch) + 14, _LEAST), _MOST))
 
 

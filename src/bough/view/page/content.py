@@ -23,7 +23,7 @@ from bough.view.palette import class_colors
 
 __all__ = ["content"]
 
-_THRESHOLD, _SURROGATE = 0, 2  # as the kernel writes kinds and roles
+_THRESHOLD = 0  # as the kernel writes kinds
 _SAFE = 2**53  # whole numbers up to here are the same in JavaScript
 
 
@@ -56,8 +56,7 @@ def _head(tree: Tree, answering: Answering, whole: bool) -> dict[str, Any]:
         "title": title,
         "size": head(tree).removeprefix(f"{title}: "),
         "estimator": answering.name,
-        "criterion": tree.criterion,
-        "words": None if words is None else list(words),
+        "spread": None if words is None else words[1],
         "places": places,
         "whole": whole,
     }
@@ -121,13 +120,11 @@ def _splits(tree: Tree) -> dict[str, Any]:
     side, low = arrays.split_side.astype(np.int64), arrays.split_low.astype(np.int64)
     thresholds = np.flatnonzero(kind == _THRESHOLD)
     numbers = numbers_to_json(arrays.split_payload[thresholds], arrays.split_value_type[thresholds])
-    surrogate = role == _SURROGATE
     return {
         "size": np.diff(arrays.split_begin).tolist(),
         "what": (role + 3 * kind + 12 * side + 24 * low).tolist(),
         "column": arrays.split_column.tolist(),
         "score": rounded(arrays.split_score, 5),
-        "adjusted": rounded(arrays.split_adjusted[surrogate], 5) if len(arrays.split_adjusted) else None,
         "missing": arrays.split_missing.tolist() if len(arrays.split_missing) else None,
         "threshold": [_safe(number) for number in numbers],
         "threshold_text": _texts(tree, numbers, thresholds),

@@ -53,7 +53,7 @@ class App {
     this.legend = element("ul", { class: "legend", "aria-label": "Colours and marks" });
     this.status = element("p", { class: "sr", role: "status" });
     this.tabs = new Tabs({ node: "Node", ...(model.head.whole ? { case: "Case" } : {}), leaves: "Leaves" }, (name) => this.onTab(name));
-    const help = "Arrow keys walk the tree, space folds and unfolds, plus and minus zoom, 0 shows all.";
+    const help = "Arrow keys walk the tree: with the root on top, up leads to the node above and down to the first branch; with the root at left, left and right do, and left first folds what is open. Space folds and unfolds, plus and minus zoom, 0 shows all.";
     const zoom = [["+", "Zoom in", () => view.zoom(1.4)], ["−", "Zoom out", () => view.zoom(1 / 1.4)], ["⤢", "Show all", () => view.fit()]];
     document.body.append(
       element(
@@ -67,7 +67,14 @@ class App {
       element(
         "main",
         {},
-        element("div", { class: "view" }, view.stage, element("div", { class: "zoom" }, zoom.map((entry) => this.button(...entry))), this.legend, view.hoverCard, element("p", { class: "sr", id: "tree-help" }, help)),
+        element(
+          "div",
+          { class: "view" },
+          view.stage,
+          element("div", { class: "foot" }, this.legend, element("div", { class: "zoom" }, zoom.map((entry) => this.button(...entry)))),
+          view.hoverCard,
+          element("p", { class: "sr", id: "tree-help" }, help),
+        ),
         this.tabs.element,
       ),
       this.status,
@@ -131,7 +138,7 @@ class App {
     this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => Array.from(childrenOf(model, node), (_, branch) => missingMark(model, node, branch))))].filter(Boolean);
     const colours = legend(model, this.by, (value) => valueText(model, value));
     return [
-      ...colours.map(([color, text]) => element("li", { title: text.length > 30 ? text : null }, element("span", { class: "dot", color }), text)),
+      ...colours.map(([color, text]) => element("li", { title: text.length > 30 ? text : null, class: color ? null : "mark" }, color && element("span", { class: "dot", color }), text)),
       ...this.marks.map((mark) => element("li", { class: "mark" }, marks[mark])),
     ];
   }

@@ -17,7 +17,7 @@ export function card(model, node, actions) {
     element("p", { class: "way" }, node === 0 ? "All rows" : conditionOf(model, node)),
     element("h3", {}, answerOf(model, node), element("small", {}, certainty(model, node))),
     element("p", { class: "rows" }, support(model, node)),
-    model.classes && classTable(model, node, model.weight === model.rows ? "Rows by class" : "Weight by class"),
+    model.classes && classTable(model, node),
     leaf ? null : tests(model, node, actions),
     (actions || leaf) && ruleList(model, node, actions, leaf),
     actions && !leaf && element("p", { class: "buttons" }, element("button", { type: "button", onclick: () => actions.toggle(node) }, actions.folded(node) ? "Unfold" : "Fold")),
@@ -27,7 +27,7 @@ export function card(model, node, actions) {
 function certainty(model, node) {
   if (model.classes) return percent(rateOf(model, node));
   const spread = model.deviation?.[node];
-  return spread === undefined ? "" : `± ${valueText(model, spread)}`;
+  return spread === undefined ? "" : `± ${valueText(model, spread)} (${model.head.spread})`;
 }
 
 function support(model, node) {

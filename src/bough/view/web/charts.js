@@ -3,20 +3,25 @@
 import { KIND, childrenOf, primaryOf } from "./data.js";
 import { drawing, element } from "./dom.js";
 import { probabilities } from "./route.js";
-import { writeNumber } from "./values.js";
-import { amount, codesOf, percent } from "./words.js";
+import { meaning, writeNumber } from "./values.js";
+import { amount, codesOf, percent, plain, scalesAlike } from "./words.js";
 
 const MOST_CLASSES = 8;
 
-// The classes of a node as a table with bars, the most probable first.
-export function classTable(model, node, caption) {
+// The classes of a node as a table with bars, the most probable first. Where probabilities are not shares of the rows,
+// the table says which is which, and why.
+export function classTable(model, node) {
+  const counted = model.weight === model.rows ? "Rows" : "Weight";
+  const { smoothing } = model.classes;
+  const causes = [!scalesAlike(model) && "priors or class weights", smoothing && "smoothing"].filter(Boolean);
+  const caption = causes.length ? `${counted} by class, and the probability with ${causes.join(" and ")}` : `${counted} by class`;
   const shares = probabilities(model, node);
   const counts = new Map();
   for (let k = model.countBegin[node]; k < model.countBegin[node + 1]; k++) counts.set(model.countClass[k], model.count[k]);
-  return shareTable(model, shares, caption, (k) => amount(counts.get(k) ?? 0));
+  return shareTable(model, shares, caption, (k) => amount(counts.get(k) ?? 0), causes.length ? ["Class", counted, "Probability"] : null);
 }
 
-export function shareTable(model, shares, caption, count = null) {
+export function shareTable(model, shares, caption, count = null, heads = null) {
   const { text, color } = model.classes;
   const order = [...text.keys()].sort((a, b) => shares[b] - shares[a]);
   const shown = order.slice(0, MOST_CLASSES).filter((k, place) => place < 2 || shares[k] > 0);
@@ -36,6 +41,7 @@ export function shareTable(model, shares, caption, count = null) {
     "table",
     { class: "shares" },
     element("caption", {}, caption),
+    heads && element("thead", {}, element("tr", {}, heads.map((text, k) => element("th", { scope: "col", class: k ? "number" : null }, text)))),
     element("tbody", {}, rows),
     rest > 0 && element("tfoot", {}, element("tr", {}, element("td", { colspan: count ? 4 : 3 }, `${rest} more ${rest === 1 ? "class" : "classes"}: ${percent(left)}`))),
   );
@@ -67,12 +73,19 @@ function histogram(model, split, column, lies, totals) {
   const bars = totals.map((_, k) => stack(model, lies, k, k * wide + 0.5, wide - 1, height, (height - 4) / most));
   const { kind, threshold, payload, edge, edgeBegin } = model.splits;
   const cuts = kind[split] === KIND.threshold ? [threshold[payload[split]]] : edge.slice(edgeBegin[payload[split]], edgeBegin[payload[split] + 1]);
-  const marks = cuts.map((cut) => drawing("line", { class: "cut", x1: place(cut), x2: place(cut), y1: 0, y2: height + 3 }));
+  const marks = cuts.map((cut) => drawing("line", { class: "cut", x1: place(cut), x2: place(cut), y1: 0, y2: height }));
+  const [from, to] = lies.range.map((value) => endText(column, value));
   const ends = [
-    drawing("text", { x: 0, y: height + foot - 2 }, writeNumber(column, low)),
-    drawing("text", { x: width, y: height + foot - 2, "text-anchor": "end" }, writeNumber(column, high)),
+    drawing("text", { x: 0, y: height + foot - 2 }, from),
+    drawing("text", { x: width, y: height + foot - 2, "text-anchor": "end" }, to),
   ];
-  return drawing("svg", { viewBox: `0 0 ${width} ${height + foot}`, role: "img", "aria-label": `Histogram of ${column.name} from ${writeNumber(column, low)} to ${writeNumber(column, high)}` }, bars, marks, ends);
+  return drawing("svg", { viewBox: `0 0 ${width} ${height + foot}`, role: "img", "aria-label": `Histogram of ${column.name} from ${from} to ${to}` }, bars, marks, ends);
+}
+
+// Four digits tell where a histogram ends; whole numbers are not rounded to fewer.
+function endText(column, value) {
+  if (meaning(column).family !== "number") return writeNumber(column, value);
+  return plain(Math.abs(value) < 1000 ? Number(value.toPrecision(4)) : Math.round(value));
 }
 
 function stack(model, lies, k, x, width, height, unit) {

@@ -2,7 +2,8 @@
 // and dark pages have scales of their own.
 
 import { columnsOf, isLeaf, primaryOf } from "./data.js";
-import { rateOf } from "./words.js";
+import { probabilities } from "./route.js";
+import { rateOf, sharesAreRows } from "./words.js";
 
 const COLUMNS = ["#2d78d2", "#ffb42d", "#a5152d", "#7fdcf5", "#8a3f96", "#a3ad5f", "#f0652e", "#2f7a4f"];
 const REST = "#9aa3ad";
@@ -45,8 +46,14 @@ export function columnColors(model) {
   return new Map(order.map((column, k) => [column, COLUMNS[k] ?? REST]));
 }
 
-// A function of a node: its colour.
+// How nodes are painted: `node(id)` is the colour of one, `parts(id)` its bar as [[color, share], ...]. Where colours mean
+// something else than classes, the bar shows the answer alone, in a grey: a colour of null.
 export function painter(model, by) {
+  const ofClasses = (node) => Array.from(probabilities(model, node), (share, k) => [model.classes.color[k], share]).filter(([, share]) => share > 0);
+  return { node: colorOf(model, by), parts: by === "class" ? ofClasses : (node) => [[null, rateOf(model, node)]] };
+}
+
+function colorOf(model, by) {
   const dark = isDark();
   if (by === "column") {
     const colors = columnColors(model);
@@ -80,19 +87,23 @@ function range(values) {
   return [low, high];
 }
 
-// What the colours mean: [[color, text], ...].
+const barOfAnswer = (model) => (model.classes ? [["var(--muted)", "bars: probability of the answer"]] : []);
+
+// What the colours mean: [[color, text], ...]; without a colour, what else is to be known.
 export function legend(model, by, valueText) {
   if (by === "column") {
     const entries = [...columnColors(model)].map(([column, color]) => [color, model.columns[column].name]);
-    return entries.length > 8 ? [...entries.slice(0, 8), [REST, `${entries.length - 8} more`]] : entries;
+    const own = entries.slice(0, COLUMNS.length);
+    return [...own, [REST, entries.length > own.length ? `${entries.length - own.length} others, leaves` : "leaves"], ...barOfAnswer(model)];
   }
   const dark = isDark();
-  if (by === "purity") return [0, 0.5, 1].map((share, k) => [scaleColor(share, dark), ["mixed", "", "pure"][k]]);
+  if (by === "purity") return [...[0, 0.5, 1].map((share, k) => [scaleColor(share, dark), ["mixed", "", "pure"][k]]), ...barOfAnswer(model)];
   if (model.classes) {
     const { text, color } = model.classes;
     const shared = text.length > COLUMNS.length ? color.find((own, k) => color.indexOf(own) !== k) : null;
     const own = text.map((name, k) => [color[k], name]).filter(([tone]) => tone !== shared);
-    return own.length < text.length ? [...own, [shared, `${text.length - own.length} others`]] : own;
+    const rest = own.length < text.length ? [[shared, `${text.length - own.length} others`]] : [];
+    return [...own, ...rest, ...(sharesAreRows(model) ? [] : [[null, "bars: probabilities, not shares of rows"]])];
   }
   const [low, high] = range(model.value);
   return [0, 0.5, 1].map((share) => [scaleColor(share, dark), valueText(low + share * (high - low))]);

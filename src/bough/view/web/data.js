@@ -77,12 +77,7 @@ function splits(raw) {
   const [role, kind, side, low] = [pick(1, 3), pick(3, 4), pick(12, 2), pick(24, 2)];
   const payload = new Int32Array(n); // the place in the pool of its kind
   const used = [0, 0, 0, 0];
-  const adjusted = new Float64Array(n);
-  let surrogates = 0;
-  for (let s = 0; s < n; s++) {
-    payload[s] = used[kind[s]]++;
-    if (role[s] === ROLE.surrogate && raw.adjusted) adjusted[s] = raw.adjusted[surrogates++];
-  }
+  for (let s = 0; s < n; s++) payload[s] = used[kind[s]]++;
   return {
     n,
     begin: begins(raw.size),
@@ -92,7 +87,6 @@ function splits(raw) {
     low,
     column: Int32Array.from(raw.column),
     score: Float64Array.from(raw.score, (score) => score ?? NaN),
-    adjusted,
     missing: raw.missing ? Int32Array.from(raw.missing) : null,
     payload,
     threshold: raw.threshold.map(number),

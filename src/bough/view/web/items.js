@@ -27,7 +27,7 @@ export class Items {
 
   // Makes the elements around a node; `focus` moves the focus of the keyboard there.
   show(active, folded, layout, focus) {
-    const { model, made, layer } = this;
+    const { made, layer } = this;
     Object.assign(this, { active, folded, layout });
     const had = this.hasFocus;
     const near = this.near(active);
@@ -50,7 +50,6 @@ export class Items {
       item.remove();
       made.delete(node);
     }
-    return model;
   }
 
   near(active) {
@@ -100,7 +99,8 @@ export class Items {
     const place = this.placeOf(active);
     const moves = {
       ArrowRight: () => (inner && folded[active] ? act.toggle(active, true) : inner && act.move(childrenOf(model, active)[0])),
-      ArrowLeft: () => (inner && !folded[active] ? act.toggle(active, false) : active > 0 && act.move(model.parent[active])),
+      // In a list the key to the left closes what is open; up leads up.
+      ArrowLeft: () => (inner && !folded[active] && !layout.upright ? act.toggle(active, false) : active > 0 && act.move(model.parent[active])),
       ArrowDown: () => place + 1 < open.length && act.move(this.beside(1)),
       ArrowUp: () => place > 0 && act.move(this.beside(-1)),
       Home: () => act.move(0),

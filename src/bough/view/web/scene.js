@@ -3,11 +3,11 @@
 
 import { isLeaf } from "./data.js";
 import { BOX, firstFrom, levelsWithin } from "./layout.js";
-import { amount, answerOf, missingMark, percent, rateOf } from "./words.js";
+import { amount, answerOf, missingMark, percent, rateOf, sharesAreRows } from "./words.js";
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const TEXT_FROM = 0.5; // zoom: smaller text cannot be read
-const BOX_FROM = 0.16; // smaller boxes are only colours
+export const BOX_FROM = 0.16; // smaller boxes are only colours, and levels stay apart
 const WIDTHS = [1, 1.6, 2.6, 4, 6, 9]; // of branches, by the share of the rows
 
 export class Scene {
@@ -19,6 +19,7 @@ export class Scene {
     this.camera = { x: 0, y: 0, k: 1 };
     this.lit = { active: -1, hover: -1, focus: false, path: null, found: null };
     this.fitted = new Map(); // texts cut to a width
+    this.joint = model.classes && sharesAreRows(model) ? "of" : "·"; // "90% of 20" is said of rows alone
     this.size = { width: 1, height: 1, ratio: 1 };
   }
 
@@ -164,7 +165,7 @@ export class Scene {
     const [px, py] = this.toScreen(x[node], y[node]);
     const left = px - width / 2;
     c.globalAlpha = lit.found && !lit.found.has(node) ? 0.25 : 1;
-    c.fillStyle = lit.path?.has(node) ? this.colors.path : this.paint(node);
+    c.fillStyle = lit.path?.has(node) ? this.colors.path : this.paint.node(node);
     c.fillRect(left, py, width, height);
     c.globalAlpha = 1;
     if (lit.found?.has(node) || lit.active === node) {
@@ -183,12 +184,12 @@ export class Scene {
     c.beginPath();
     c.roundRect(left, top, width, h, leaf ? 12 : 5);
     const words = camera.k >= TEXT_FROM;
-    c.fillStyle = words ? colors.box : this.paint(node);
+    c.fillStyle = words ? colors.box : this.paint.node(node);
     c.fill();
     if (words) {
       c.save();
       c.clip();
-      c.fillStyle = this.paint(node);
+      c.fillStyle = this.paint.node(node);
       c.fillRect(left, top, 5, h);
       this.drawShares(node, left + 5, top + h - 6, width - 5);
       c.restore();
@@ -214,26 +215,22 @@ export class Scene {
     if (lit.active === node) ring(colors.accent, lit.focus ? 3.5 : 2, lit.focus ? 4 : 2.5);
   }
 
-  // The classes of the rows of a node as parts of a bar; of numbers, where the answer lies in the range of the tree.
+  // The probabilities of the classes as parts of a bar; of numbers, where the answer lies in the range of the tree.
   drawShares(node, left, top, width) {
     const { context: c, model, colors } = this;
+    c.fillStyle = colors.soft;
+    c.fillRect(left, top, width, 6);
     if (!model.classes) {
       const share = this.placeOf(model.value[node]);
-      c.fillStyle = colors.soft;
-      c.fillRect(left, top, width, 6);
       c.fillStyle = colors.ink;
       c.fillRect(left + share * (width - 4), top, 4, 6);
       return;
     }
-    const { countBegin, countClass, count, classes } = model;
-    let mass = 0;
-    for (let k = countBegin[node]; k < countBegin[node + 1]; k++) mass += count[k] * classes.scale[countClass[k]];
     let at = left;
-    for (let k = countBegin[node]; k < countBegin[node + 1]; k++) {
-      const part = (count[k] * classes.scale[countClass[k]] * width) / mass;
-      c.fillStyle = classes.color[countClass[k]];
-      c.fillRect(at, top, part, 6);
-      at += part;
+    for (const [color, share] of this.paint.parts(node)) {
+      c.fillStyle = color ?? colors.muted;
+      c.fillRect(at, top, share * width, 6);
+      at += share * width;
     }
   }
 
@@ -287,7 +284,7 @@ export class Scene {
   secondLine(node, leaf) {
     const { model } = this;
     const rows = amount(model.rows[node]);
-    if (leaf) return model.classes ? `${percent(rateOf(model, node))} of ${rows}` : `${rows} rows`;
+    if (leaf) return model.classes ? `${percent(rateOf(model, node))} ${this.joint} ${rows}` : `${rows} rows`;
     return `${rows} · ${answerOf(model, node)}`;
   }
 

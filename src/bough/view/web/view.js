@@ -7,14 +7,13 @@ import { isLeaf } from "./data.js";
 import { element, replace } from "./dom.js";
 import { Items } from "./items.js";
 import { arrange, nodeAt } from "./layout.js";
-import { Scene } from "./scene.js";
+import { BOX_FROM, Scene } from "./scene.js";
 
 const HOVER_DELAY = 140; // milliseconds
 const GLIDE = 180;
 const SMALLEST = 0.00002;
 const LARGEST = 4;
 const READABLE = 0.72;
-const FAR = 0.16; // as in scene.js: from here on levels stay apart
 const MANY = 360; // nodes that are shown from afar at first
 
 export class View {
@@ -94,15 +93,15 @@ export class View {
     const { layout, scene } = this;
     const { width, height } = scene.size;
     const { upright } = layout;
-    const [room, foot] = [28, 40];
-    const [wide, high] = [(width - 2 * room) / layout.width, (height - room - foot) / layout.height];
+    const room = 28;
+    const [wide, high] = [(width - 2 * room) / layout.width, (height - 2 * room) / layout.height];
     let fitting = Math.min(wide, high);
-    if (fitting < FAR) fitting = upright ? wide : high;
+    if (fitting < BOX_FROM) fitting = upright ? wide : high;
     const afar = whole || layout.nodes.length > MANY;
     const k = Math.min(Math.max(fitting, afar ? SMALLEST : READABLE), 1.15);
     const [sx, sy] = scene.scales(k);
     if (k <= fitting + 1e-9) {
-      const y = Math.max((height - foot - layout.height * sy) / (upright ? 3 : 2), room / 2);
+      const y = Math.max((height - room - layout.height * sy) / (upright ? 3 : 2), room / 2);
       this.glide({ x: (width - layout.width * sx) / 2, y, k }, whole);
     } else if (upright) this.glide({ x: width / 2 - layout.x[0] * k, y: room, k }, whole);
     else this.glide({ x: room, y: height / 2 - (layout.y[0] + layout.h / 2) * k, k }, whole);

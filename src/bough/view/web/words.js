@@ -44,6 +44,14 @@ export function rateOf(model, node) {
   return probabilities(model, node)[model.label[node]];
 }
 
+// Whether a row counts alike in every class: no priors and no class weights.
+export function scalesAlike({ classes: { scale } }) {
+  return scale.every((one) => Math.abs(one - scale[0]) <= 1e-9 * scale[0]);
+}
+
+// Whether probabilities are shares of the rows, or of their weights.
+export const sharesAreRows = (model) => !model.classes.smoothing && scalesAlike(model);
+
 function numberText(model, split, place, pool) {
   const { splits, columns } = model;
   const texts = pool === "edge" ? splits.edgeText : splits.thresholdText;
