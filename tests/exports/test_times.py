@@ -27,7 +27,7 @@ def module(model):
 NANO = pd.Series([pd.Timestamp("2020-01-01") + pd.Timedelta(k * 100, "ns") for k in range(8)]).astype("M8[ns]")
 FORMS = {
     "nanoseconds": NANO,
-    "instants": pd.Series(np.arange(8, dtype="M8[us]")).dt.tz_localize("Europe/Berlin"),
+    "instants": pd.Series(np.arange(8).astype("M8[us]")).dt.tz_localize("Europe/Berlin"),
     "durations": NANO - NANO[3],
     "days": pd.Series(DAYS.astype("M8[s]")),
     "before 1970": pd.Series(np.array([-5, -4, -3, -2, -1, 0], dtype="M8[us]")),
