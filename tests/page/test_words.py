@@ -3,11 +3,13 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bough
+from bough.view.holdings import Holdings, class_numbers
 from bough.view.layout import tidy
-from bough.view.page import Answering
+from bough.view.page import Answering, page
 from bough.view.page.boxes import boxes
 from bough.view.page.content import content
 
@@ -90,3 +92,14 @@ def preorder(parent):
         result.append(-1 if node == 0 else numbers[parent[node]])
         stack += reversed(children[node])
     return result
+
+
+def test_drawings_and_pages_read_labels_alike():
+    X = {"x": list(range(40))}
+    tree = bough.CARTClassifier().fit(X, ["no", "yes"] * 20).tree_
+    labels = ["yes", "no"]
+    for given in (labels, np.array(labels), np.array([labels]).T, pd.Series(labels), pd.DataFrame({"y": labels})):
+        assert class_numbers(tree, given).tolist() == [1, 0]
+    for draw in (Holdings, page):
+        with pytest.raises(bough.errors.DataError, match="y holds 3, which is none of the classes"):
+            draw(tree, X, ["no", 3] * 20)

@@ -11,7 +11,7 @@ from bough.model import Tree
 from bough.model.spread import deviations
 from bough.view.folding import Part
 
-__all__ = ["Holdings"]
+__all__ = ["Holdings", "class_numbers"]
 
 _Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -107,15 +107,33 @@ class Holdings:
 
 def _target(tree: Tree, y: Any) -> _Floats:
     """The target as numbers: values, or the numbers of classes."""
-    given = np.asarray(y)
-    if tree.class_labels is None:
-        try:
-            return np.asarray(given, dtype=np.float64).ravel()
-        except (TypeError, ValueError):
-            raise DataError("y must be numbers, as the tree predicts them.") from None
-    number = {label: k for k, label in enumerate(tree.class_labels)}
-    codes = [number.get(label, -1) for label in given.ravel().tolist()]
-    if -1 in codes:
-        label = given.ravel()[codes.index(-1)]
-        raise DataError(f"y holds {label!r:.80}, which is none of the classes of the tree.")
-    return np.array(codes, dtype=np.float64)
+    if tree.class_labels is not None:
+        return class_numbers(tree, y).astype(np.float64)
+    try:
+        return np.asarray(y, dtype=np.float64).ravel()
+    except (TypeError, ValueError):
+        raise DataError("y must be numbers, as the tree predicts them.") from None
+
+
+def class_numbers(tree: Tree, y: Any) -> npt.NDArray[np.int64]:
+    """The number of the class of each row.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.view.holdings import class_numbers
+    >>> tree = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25).tree_
+    >>> class_numbers(tree, ["yes", "no"]).tolist()
+    [1, 0]
+    """
+    # Lists stay lists: as an array of numpy, labels of several types would be texts, each in the room of the longest.
+    flat = np.asarray(y).ravel() if getattr(y, "ndim", 1) > 1 else y
+    as_list = getattr(flat, "tolist", None) or getattr(flat, "to_pylist", None)
+    target = list(flat) if as_list is None else as_list()
+    labels = tree.class_labels or ()
+    number = {label: code for code, label in enumerate(labels)}
+    codes = np.array([number.get(label, -1) for label in target], dtype=np.int64)
+    if (codes < 0).any():
+        label = target[int(np.argmax(codes < 0))]
+        raise DataError(f"y holds {label!r:.80}, which is none of the classes of the tree: {labels!r:.200}.")
+    return codes

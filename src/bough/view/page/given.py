@@ -9,6 +9,7 @@ from bough.errors import DataError
 from bough.model import Tree
 from bough.model.split import CONJUNCTION
 from bough.table import Encoded, kernel_columns
+from bough.view.holdings import class_numbers
 from bough.view.page.content import rounded, short
 
 __all__ = ["given_rows"]
@@ -47,20 +48,9 @@ def _groups(tree: Tree, y: Any, n_rows: int) -> tuple[Array | None, int]:
     """The class of each row, and how many classes there are: one without y, or where numbers are predicted."""
     if y is None:
         return None, 1
-    # Lists stay lists: as an array of numpy, every text would take the room of the longest one.
-    as_list = getattr(y, "tolist", None) or getattr(y, "to_pylist", None)
-    target = list(y) if as_list is None else as_list()
-    if len(target) != n_rows:
-        raise DataError(f"y has {len(target)} entries, but X has {n_rows} rows.")
-    labels = tree.class_labels
-    if labels is None:
-        return None, 1
-    number = {label: code for code, label in enumerate(labels)}
-    codes = np.array([number.get(value, -1) for value in target])
-    if (codes < 0).any():
-        value = target[int(np.argmax(codes < 0))]
-        raise DataError(f"y holds {value!r:.80}, which is none of the classes of the tree: {labels!r:.200}.")
-    return codes, len(labels)
+    if len(y) != n_rows:
+        raise DataError(f"y has {len(y)} entries, but X has {n_rows} rows.")
+    return (None, 1) if tree.class_labels is None else (class_numbers(tree, y), len(tree.class_labels))
 
 
 def _lies(
