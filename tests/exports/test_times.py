@@ -1,6 +1,8 @@
 """Times: each target says what it takes, and takes every form of them that its users have."""
 
 import importlib
+import shutil
+import subprocess
 import sys
 
 import numpy as np
@@ -72,3 +74,44 @@ def test_classes_that_are_scalars_of_numpy():
     names = module(model)
     assert names["predict"]({"x": 1.0}) == "a"
     assert [type(label) for label in names["CLASSES"]] == [str, str]
+
+
+KINDS = {
+    "days since 1970-01-01": DAYS,
+    "seconds since 1970-01-01 00:00": DAYS.astype("M8[s]"),
+    "microseconds since 1970-01-01 00:00": DAYS.astype("M8[us]"),
+    "milliseconds": DAYS.astype("M8[ms]") - DAYS[0],
+}
+
+
+@pytest.mark.parametrize("target", ["c", "javascript", "pmml", "onnx", "json"])
+@pytest.mark.parametrize("unit", KINDS)
+def test_the_unit_of_a_count_is_told(target, unit):
+    done = bough.export(bough.CARTClassifier(**SMALL).fit({"x": KINDS[unit]}, [0, 0, 1, 1]), target)
+    assert f"'x' counts {unit}" in str(done.report)
+    if target != "json":
+        assert unit.encode() in done.content
+
+
+def test_onnx_names_units_in_its_inputs():
+    onnx = pytest.importorskip("onnx")
+    done = bough.export(bough.CARTClassifier(**SMALL).fit({"x": DAYS}, [0, 0, 1, 1]), "onnx")
+    assert onnx.load_from_string(done.content).graph.input[0].doc_string == "days since 1970-01-01"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize("unit", ["D", "s", "ms", "us", "ns"])
+def test_javascript_takes_dates_and_counts_but_no_texts(unit, tmp_path):
+    values = DAYS.astype(f"M8[{unit}]")
+    done = bough.export(bough.CARTClassifier(**SMALL).fit({"day": values}, [0, 0, 1, 1]), "javascript")
+    done.save(tmp_path / "tree.js")
+    asks = ", ".join(f'new Date("{day}T00:00:00Z")' for day in DAYS) + ", new Date(NaN), null"
+    asks += ", " + ", ".join(f"{count}n" for count in values.astype(np.int64))
+    script = f"""
+const {{ predict }} = require("./tree.js");
+console.log([{asks}].map((day) => predict({{ day }})).join(" "));
+try {{ predict({{ day: "2020-03-01" }}); }} catch (error) {{ console.log(error.name, error.message); }}
+"""
+    told = subprocess.run(["node", "-e", script], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[0] == "0 0 1 1 0 0 0 0 1 1"
+    assert told.splitlines()[1].startswith("TypeError column day takes a Date, or a number")

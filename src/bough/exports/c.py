@@ -19,7 +19,7 @@ from bough.exports.code_reader import read_code, run_code
 from bough.exports.interpret import Answers
 from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, check_text, comment, label_value, refuse_large_labels
+from bough.exports.text import check_labels, check_text, comment, label_value, refuse_large_labels, unit_of
 
 __all__ = ["TARGET", "write_c"]
 
@@ -169,8 +169,8 @@ def _case(program: Program, name: str) -> str:
             lines.append(f"  double {member}; /* {said}; NAN if missing */")
         elif field.kind in ("whole", "ticks"):
             kind = "uint64_t" if field.column.dtype == "uint64" else "int64_t"
-            unit = f", {field.column.dtype} since 1970" if field.kind == "ticks" else ""
-            lines.append(f"  {kind} {member}; /* {said}{comment(unit)} */\n  int x{place}_known; /* 0 if missing */")
+            unit = f", {unit_of(field)}" if field.kind == "ticks" else ""
+            lines.append(f"  {kind} {member}; /* {said}{unit} */\n  int x{place}_known; /* 0 if missing */")
         elif field.labels == "text":
             lines.append(f"  const char *{member}; /* {said}; NULL if missing */")
         else:

@@ -1,6 +1,7 @@
 """`bough.export`: a fitted tree for another program, scored against the tree before it is handed over."""
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bough.errors import ParameterError
@@ -127,6 +128,7 @@ def export(
     """
     from bough.exports.routing import program_of
     from bough.exports.target import Options
+    from bough.exports.text import times_note
 
     kind = target_named(target)
     if output not in _OUTPUTS:
@@ -152,6 +154,7 @@ def export(
     if output == "probability" and not program.is_classifier:
         raise ParameterError('this tree answers values, which have no probabilities: leave output="probability" out.')
     chosen = Options(output if program.is_classifier else "class", options)
+    kind = replace(kind, note="; ".join(filter(None, (kind.note, times_note(program, kind.name)))))
     written = kind.write(program, chosen) if kind.write_model is None else kind.write_model(model, chosen)
     done = Export(kind.name, written, _report(model, program, written, kind, chosen, verify, max_cases))
     if path is not None:

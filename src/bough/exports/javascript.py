@@ -17,7 +17,8 @@ from bough.exports.code_reader import read_code, run_code
 from bough.exports.interpret import Answers
 from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, label_value, refuse_large_labels
+from bough.exports.text import check_labels, label_value, refuse_large_labels, unit_of
+from bough.table.temporal import parse_temporal
 
 __all__ = ["TARGET", "write_javascript"]
 
@@ -32,6 +33,21 @@ _NUMBER = """\
 // A number as it is, NaN where it is missing: every comparison with it fails.
 function number(value) {
   return value === null || value === undefined ? NaN : value;
+}"""
+_TICKS = """\
+// A time as a count of its unit; a Date is one too, by UTC.
+const MILLISECONDS = { D: 86400000, s: 1000 };
+function ticks(value, name, unit, isMoment) {
+  if (value === null || value === undefined || value !== value) return NaN;
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (!isMoment || !(value instanceof Date)) {
+    const wanted = isMoment ? "a Date, or a number or BigInt" : "a number or BigInt";
+    throw new TypeError("column " + name + " takes " + wanted + " that counts " + unit[1] + ", got " + String(value));
+  }
+  const time = value.getTime();
+  if (time !== time) return NaN;
+  if (unit[0] in MILLISECONDS) return Math.floor(time / MILLISECONDS[unit[0]]);
+  return unit[0] === "ms" ? time : BigInt(time) * (unit[0] === "us" ? 1000n : 1000000n);
 }"""
 _WALK = """\
 // The node in which a case ends.
@@ -82,7 +98,7 @@ class _JavaScript(Style):
 
     def number(self, of: Field, number: float | int) -> str:
         if isinstance(number, float):
-            return repr(number) if math.isfinite(number) else "Infinity" if number > 0 else "-Infinity"
+            return _number(number)
         return str(number) if abs(number) < 2**53 else f"{number}n"
 
 
@@ -117,7 +133,8 @@ def write_javascript(program: Program, options: Options) -> str:
             parts.append(f"const LEVELS_{place} = new Map([{entries}]);")
     kinds = {field.kind for field in program.fields}
     parts += [_LEVEL] if "levels" in kinds else []
-    parts += [_NUMBER] if kinds - {"levels"} else []
+    parts += [_NUMBER] if kinds & {"real", "whole"} else []
+    parts += [_TICKS] if "ticks" in kinds else []
     parts.append(_encode(program))
     body = "\n".join(lines)
     parts.append(
@@ -133,7 +150,10 @@ def _encode(program: Program) -> str:
     cells = []
     for place, field in enumerate(program.fields):
         value = f"row[{text_of(field.name)}]"
-        cells.append(f"level({value}, LEVELS_{place})" if field.kind == "levels" else f"number({value})")
+        if field.kind == "ticks":
+            cells.append(f"ticks({value}, {text_of(field.name)}, {_unit(field)})")
+        else:
+            cells.append(f"level({value}, LEVELS_{place})" if field.kind == "levels" else f"number({value})")
     refusals = []
     for place, field in enumerate(program.fields):
         if program.refuses_missing:
@@ -145,6 +165,13 @@ def _encode(program: Program) -> str:
             )
     listed = ",\n    ".join(cells)
     return "\n".join([f"function encode(row) {{\n  const x = [\n    {listed}\n  ];", *refusals, "  return x;\n}"])
+
+
+def _unit(field: Field) -> str:
+    meaning = parse_temporal(field.column.dtype)
+    assert meaning is not None  # noqa: S101
+    moment = json.dumps(meaning.family in ("date", "datetime"))
+    return f'["{meaning.unit}", "{unit_of(field)}"], {moment}'
 
 
 def _number(value: float) -> str:
@@ -203,23 +230,41 @@ def _answers(program: Program, options: Options) -> list[str]:
 
 _DRIVER = """
 const fs = require("fs"), tree = require("./tree.js"), given = JSON.parse(fs.readFileSync("cases.json", "utf8"));
-const read = (v) => (v !== null && typeof v === "object") ? ("n" in v ? BigInt(v.n) : Number(v.d)) : v;
-const told = given.map((cells) => {
+const count = (v) => "n" in v ? BigInt(v.n) : Number(v.d);
+const read = (v, dates) => v === null || typeof v !== "object" ? v : dates && "t" in v ? new Date(v.t) : count(v);
+const answer = (cells, dates) => {
   const row = {};
-  cells.forEach(([name, value]) => Object.defineProperty(row, name, { value: read(value), enumerable: true }));
+  cells.forEach(([name, value]) => Object.defineProperty(row, name, { value: read(value, dates), enumerable: true }));
   try {
     return [tree.predict ? tree.predict(row) : null, tree.predictProba ? tree.predictProba(row) : null];
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
+};
+const same = (a, b) => a === b || (a !== null && b !== null && Object.is(a[0], b[0]) && String(a[1]) === String(b[1]));
+const told = given.map((cells) => {
+  const counted = answer(cells, false);
+  if (cells.some(([, v]) => v !== null && typeof v === "object" && "t" in v) && !same(counted, answer(cells, true)))
+    throw new Error("a Date is answered otherwise than its count: " + JSON.stringify(cells));
+  return counted;
 });
 const plain = (v) => (typeof v === "number" && !Number.isFinite(v)) ? String(v) : v;
 fs.writeFileSync("answers.json", JSON.stringify(told.map((t) => t === null ? null : [plain(t[0]), t[1]])));
 """
 
 
-def _json_cell(value: Any) -> Any:
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+
+
+def _json_cell(field: Field, value: Any) -> Any:
+    if field.kind == "ticks" and value is not None:
+        meaning = parse_temporal(field.column.dtype)
+        assert meaning is not None  # noqa: S101
+        over, under = (86_400_000, 1) if meaning.unit == "D" else (1000, _PER_SECOND[meaning.unit])
+        time, rest = divmod(value * over, under)
+        has_date = rest == 0 and abs(time) <= 8_640_000_000_000_000 and meaning.family in ("date", "datetime")
+        return {"n" if abs(value) >= 2**53 else "d": str(value)} | ({"t": time} if has_date else {})
     if isinstance(value, float):
         return {"d": _number(value)}
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**53:
@@ -230,7 +275,7 @@ def _json_cell(value: Any) -> Any:
 def _run_node(text: str, program: Program, cells: Cells, options: Options) -> Answers:
     given = [
         [
-            [field.name, _json_cell(outside(field, cell))]
+            [field.name, _json_cell(field, outside(field, cell))]
             for field, cell in zip(program.fields, cells.row(case), strict=True)
         ]
         for case in range(cells.n_cases)

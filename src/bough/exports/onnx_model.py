@@ -6,6 +6,7 @@ the node in which the case ends. What that node answers is looked up in a table.
 """
 
 import importlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,15 @@ from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers
 from bough.exports.program import END, Among, Condition, Every, Program, Unseen
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import check_labels, check_text, label_value, refuse_large, refuse_large_labels, unique_names
+from bough.exports.text import (
+    check_labels,
+    check_text,
+    label_value,
+    refuse_large,
+    refuse_large_labels,
+    unique_names,
+    unit_of,
+)
 
 __all__ = ["TARGET", "write_onnx"]
 
@@ -129,7 +138,8 @@ def write_onnx(program: Program, options: Options) -> bytes:
     made = helper.make_graph(graph, "bough", inputs, outputs, initializer=[shape, *tables])
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("ai.onnx.ml", _ML_OPSET)]
     model = helper.make_model(made, opset_imports=opsets, ir_version=_IR, producer_name="bough")
-    helper.set_model_props(model, {"missing_text": _missing_text(program)})
+    units = {of.name: unit_of(of) for of in program.fields if of.kind == "ticks"}
+    helper.set_model_props(model, {"missing_text": _missing_text(program), "units": json.dumps(units)})
     onnx.checker.check_model(model)
     content: bytes = model.SerializeToString()
     return content
@@ -195,7 +205,7 @@ def _inputs(program: Program, graph: list[Any], own: dict[str, str]) -> tuple[li
     inputs, features = [], []
     for place, of in enumerate(program.fields):
         kind = TensorProto.STRING if of.labels == "text" else TensorProto.DOUBLE
-        inputs.append(helper.make_tensor_value_info(of.name, kind, [None, 1]))
+        inputs.append(helper.make_tensor_value_info(of.name, kind, [None, 1], doc_string=unit_of(of)))
         if of.kind != "levels":
             features.append(of.name)
             continue

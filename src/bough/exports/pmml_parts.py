@@ -8,7 +8,7 @@ from typing import Any
 from bough.errors import ExportError
 from bough.exports.program import Field, Program, Unseen
 from bough.exports.target import Options
-from bough.exports.text import label_value, unique_names
+from bough.exports.text import label_value, unique_names, unit_of
 
 __all__ = ["Frame", "attribute", "class_text", "field_text", "names_of", "number_text"]
 
@@ -93,7 +93,8 @@ class Frame:
         for place, field in enumerate(self.program.fields):
             name = attribute(field.name)
             if field.kind != "levels":
-                lines.append(f'<DataField name={name} optype="continuous" dataType="double"/>')
+                unit = f" displayName={attribute(f'{field.name}, {unit_of(field)}')}" if field.kind == "ticks" else ""
+                lines.append(f'<DataField name={name}{unit} optype="continuous" dataType="double"/>')
                 continue
             kind = {"text": "string", "bool": "boolean"}.get(field.labels, "double")
             values = ""

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.program import Between, Program
+from bough.exports.program import Between, Field, Program
+from bough.table.temporal import parse_temporal
 
 __all__ = [
     "check_labels",
@@ -19,7 +20,9 @@ __all__ = [
     "label_value",
     "refuse_large",
     "refuse_large_labels",
+    "times_note",
     "unique_names",
+    "unit_of",
 ]
 
 _ODD = re.compile(r"[^ !#-)+-.0-\[\]-~]")  # all but plain characters that mean nothing in any comment
@@ -50,6 +53,28 @@ def label_value(label: Any) -> str | bool | int | float:
     if isinstance(label, np.str_ | np.bool_ | np.number):
         label = label.item()
     return label if isinstance(label, str | bool | int | float) else str(label)
+
+
+_UNITS = {"D": "days", "s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
+_COUNTED = ("c", "javascript", "json", "onnx", "pmml")
+
+
+def unit_of(field: Field) -> str:
+    """What the numbers of a column of times count; empty for others."""
+    meaning = parse_temporal(field.column.dtype) if field.kind == "ticks" else None
+    if meaning is None:
+        return ""
+    since = {"date": " since 1970-01-01", "time": " since midnight", "duration": ""}
+    moment = f" since 1970-01-01 00:00{' UTC' if meaning.zone else ''}"
+    return _UNITS[meaning.unit] + since.get(meaning.family, moment)
+
+
+def times_note(program: Program, target: str) -> str:
+    """What a user should know of the times that a target takes."""
+    if target not in _COUNTED:
+        return ""
+    told = [f"{field.name!r:.40} counts {unit_of(field)}" for field in program.fields if field.kind == "ticks"]
+    return ", ".join([*told[:4], f"{len(told) - 4} more columns are counts"] if len(told) > 5 else told)
 
 
 def check_labels(program: Program, target: str) -> None:
