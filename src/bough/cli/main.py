@@ -21,11 +21,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from bough.cli.commands import bough
     from bough.errors import BoughError, DataWarning
 
+    screen = sys.stdout
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", DataWarning)
             warnings.showwarning = _show_warning
             bough(args=arguments, prog_name="bough", standalone_mode=False)
+        sys.stdout.flush()  # what stands in the way of it is met here, not when nobody listens any more
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
         sys.exit(2)
@@ -35,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(done.exit_code)
     except click.ClickException as error:
         _fail(error.format_message())
-    except BrokenPipeError:  # the reader of our output has had enough
+    except SystemExit as done:  # click fails where a reader has had enough; it is then that it wraps standard output
+        sys.exit(done.code if sys.stdout is screen else 0)
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except (BoughError, OSError) as error:

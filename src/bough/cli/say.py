@@ -29,22 +29,21 @@ class Notes:
         self._held.clear()
 
 
-def print_text(text: str) -> None:
-    """Print text as it is; characters that the terminal cannot show are replaced."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "replace").decode(encoding))
+def print_text(text: str, *, aside: bool = False) -> None:
+    """Print text as it is, aside to standard error; characters that the terminal cannot show are replaced."""
+    stream = sys.stderr if aside else sys.stdout
+    encoding = stream.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding), file=stream)
 
 
-def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str | None = None) -> None:
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Print a table, in colours where the terminal has them and NO_COLOR is not set."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        box=box.SIMPLE_HEAD, title=None if title is None else Text(title), title_justify="left", pad_edge=False
-    )
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, head in enumerate(heads):
         numeric = all(isinstance(row[place], int | float | None) for row in rows)
         table.add_column(Text(head), justify="right" if numeric else "left", overflow="fold")
@@ -53,7 +52,9 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str 
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(console.width, 160)  # a file has no edge
-    console.print(table)
+    with console.capture() as drawn:  # rich takes a reader that has had enough for a failure
+        console.print(table)
+    print_text(drawn.get().removesuffix("\n"))
 
 
 def _cell(value: Any) -> str:
