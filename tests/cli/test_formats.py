@@ -103,6 +103,41 @@ def test_lines_inside_quotes_stay_together(bough, tmp_path, monkeypatch):
     assert out.split() == ["prediction", *("ab" * 30)]
 
 
+def test_a_quote_that_is_not_closed_is_named_by_its_line(bough, tmp_path, monkeypatch):
+    """A pipe must not be held in memory to its end for one stray quote."""
+    rows = [f"{k},ab,{'pq'[k > 150]}\n" for k in range(300)]
+    (tmp_path / "t.csv").write_text("x,name,y\n" + "".join(rows), encoding="utf-8")
+    assert bough("fit", "t.csv", "-t", "y", "--folds", "0", "-q")[0] == 0
+    monkeypatch.setattr(stream, "_BLOCK", 100)
+    monkeypatch.setattr("bough.cli.source._HEAD", 60)
+    monkeypatch.setattr("bough.cli.source._TAIL", 60)
+    for place, longest in ((0, 500), (200, 500), (200, 10**6)):
+        monkeypatch.setattr(stream, "_LONGEST", longest)
+        odd = [*rows[:place], '7,5",p\n', *rows[place:]]
+        data = ("x,name,y\n" + "".join(odd)).encode()
+        pipe = Pipe(data)
+        monkeypatch.setattr("sys.stdin", pipe)
+        status, _, err = bough("predict", "model.json", "-", "-o", "a.csv")
+        assert status == 2
+        assert f"standard input cannot be read: the quote that opens in line {place + 2} is not closed" in err
+        assert (pipe.buffer.tell() < len(data)) == (longest < len(data) - len("".join(odd[:place])))
+        (tmp_path / "odd.csv").write_bytes(data)
+        for command in (["predict", "model.json", "odd.csv"], ["fit", "odd.csv", "-t", "y"]):
+            assert f"odd.csv cannot be read: the quote that opens in line {place + 2} is" in bough(*command)[2]
+    (tmp_path / "odd.csv").write_text("x,name,y\n" + rows[0] + '7,5",p\n8,6",p\n' + "".join(rows), encoding="utf-8")
+    assert "some line holds a quote that is not closed" in bough("predict", "model.json", "odd.csv")[2]
+
+
+def test_a_tree_that_asks_nothing_answers_every_row(bough, tmp_path, monkeypatch):
+    rows = "".join(f"{k % 2},{'pq'[k // 2 % 2]}\n" for k in range(40))
+    (tmp_path / "t.csv").write_text("x,y\n" + rows, encoding="utf-8")
+    assert bough("fit", "t.csv", "-t", "y", "--folds", "0", "-q")[0] == 0
+    expected = ["prediction", *("p" * 40)]
+    assert bough("predict", "model.json", "t.csv")[1].split() == expected
+    monkeypatch.setattr("sys.stdin", Pipe((tmp_path / "t.csv").read_bytes()))
+    assert bough("predict", "model.json", "-")[1].split() == expected
+
+
 def test_guesses_are_said_aloud_and_can_be_overridden(bough, tmp_path):
     rows = "".join(
         f"{k},{k % 5},{'0' + str(k % 3)},{'TRUE' if k % 2 else 'false'},2026-01-{k % 28 + 1:02d},{'ab'[k % 2]}\n"
@@ -141,14 +176,6 @@ def test_other_words_for_missing(bough, tmp_path):
     assert "20 cells missing" in bough("fit", "t.csv", "-t", "y", "--folds", "0")[2]
     (tmp_path / "u.csv").write_text("x,y\n" + "1,a\n-9,b\n3,b\n2,a\n" * 20, encoding="utf-8")
     assert "20 cells missing" in bough("fit", "u.csv", "-t", "y", "--folds", "0", "--missing", "-9")[2]
-
-
-def test_output_formats(bough, tmp_path):
-    assert bough("fit", "penguins", "-t", "species", "--folds", "0")[0] == 0
-    for name in ("a.csv", "a.tsv", "a.jsonl", "a.csv.gz"):
-        assert bough("predict", "model.json", "penguins", "-o", name)[0] == 0
-    assert pl.read_csv("a.csv").height == pl.read_ndjson("a.jsonl").height == pl.read_csv("a.csv.gz").height == 344
-    assert bough("predict", "model.json", "penguins", "--json")[1].splitlines()[0] == '{"prediction":"Adelie"}'
 
 
 def test_numbers_keep_all_their_digits(bough, tmp_path):

@@ -9,6 +9,7 @@ from bough.cli.options import (
     json_option,
     quiet_option,
     read_options,
+    refuse_given,
     table_argument,
     take_read,
     training_options,
@@ -50,12 +51,14 @@ def run(
     notes = Notes(quiet)
     if node is not None and model is None:
         raise ParameterError("--node needs --model, the tree that it belongs to.")
+    if model is not None:
+        refuse_given(["nominal", "ordered"], "is not for --model, which knows its columns: leave one out.")
     training = read_training(table, take_read(options), notes, **options)
     if training.task == "regression":
         raise ParameterError("candidates are judged for classes; the target holds numbers (--task classification).")
     estimator: Any = None if model is None else load(model)
     kinds = training.kinds if estimator is None else {}
-    X = training.X if estimator is None else training.X.select(estimator.schema_.names)
+    X = training.X if estimator is None else _of_model(training, estimator, table, node)
     found = candidates(
         X,
         training.y,
@@ -72,3 +75,17 @@ def run(
         print_json(rows)
         return
     print_table(_SHOWN, [[row[name] for name in _SHOWN] for row in rows])
+
+
+def _of_model(training: Any, estimator: Any, table: str, node: int | None) -> Any:
+    """The columns of the model, and its node checked."""
+    from bough.cli.read import check_columns
+    from bough.errors import ParameterError
+
+    names, size = estimator.schema_.names, estimator.tree_.n_nodes
+    if node is not None and not 0 <= node < size:
+        raise ParameterError(f"--node {node}: the tree has the nodes 0 to {size - 1}; `bough show --json` lists them.")
+    if training.y.name in names:
+        raise ParameterError(f"the model asks {training.y.name!r:.60}, so that it cannot be the target: name another.")
+    check_columns(f"what is left of {table}", training.X.columns, names)
+    return training.X.select(names)

@@ -45,19 +45,18 @@ def run(
 ) -> None:  # fmt: skip
     """Read, compare, print."""
     from bough.cli.algorithms import make, parse_spec
-    from bough.cli.evaluate import costs_of, label_of
+    from bough.cli.evaluate import check_page, costs_of, label_of, refuse_for_numbers
     from bough.cli.say import Notes, print_json, print_text, progress, records
     from bough.cli.training import read_training
     from bough.errors import ParameterError
-    from bough.model.writing import check_output
     from bough.validate import compare
 
     if len(set(algorithms)) < 2:
         raise ParameterError("compare takes at least two different algorithms, such as  cart c45:confidence=0.1")
-    if html is not None:
-        check_output(html, "page")
+    check_page(html)
     notes = Notes(quiet)
     training = read_training(table, take_read(options), notes, groups=groups, **options)
+    refuse_for_numbers(training.task)
     given = {**training.kinds, "n_jobs": 1, "random_state": seed}
     named = {}
     for text in dict.fromkeys(algorithms):

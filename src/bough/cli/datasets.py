@@ -11,7 +11,12 @@ __all__ = ["command", "run"]
 
 @click.command("datasets")
 @click.argument("name", required=False)
-@click.option("--output", "-o", metavar="FILE", help="Write the table (.csv, .parquet, .jsonl).")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Write the table: .csv, .tsv, .jsonl (also .gz and .zst), .parquet or .arrow.",
+)
 @json_option
 def command(**options: Any) -> None:
     """List the bundled data sets, describe one by its NAME, or write it to a file."""
@@ -23,10 +28,12 @@ def run(*, name: str | None, output: str | None, as_json: bool) -> None:
     from bough.cli.options import ReadOptions
     from bough.cli.read import read_table
     from bough.cli.say import Notes, print_json, print_table, print_text
+    from bough.cli.write import check_place, table_form, write_frames
     from bough.datasets import load, names
     from bough.errors import ParameterError
-    from bough.model.writing import check_output
 
+    if name is None and output is not None:
+        raise ParameterError("--output writes one data set: say its NAME, as `bough datasets` lists it.")
     if name is None:
         every = [load(one) for one in names()]
         if as_json:
@@ -42,32 +49,20 @@ def run(*, name: str | None, output: str | None, as_json: bool) -> None:
         raise ParameterError(
             f"no data set {name!r:.60}: " + (f"did you mean {near[0]!r}?" if near else "see `bough datasets`.")
         )
+    data = load(name)
     if output is not None:
-        check_output(output, "table")
-        frame = read_table(name, ReadOptions(), Notes(quiet=True))
-        _write(frame, output)
+        form = table_form(output, as_json and output == "-")  # else JSON is what is printed, not what is written
+        check_place(output, "table")
+        write_frames([read_table(name, ReadOptions(), Notes(quiet=True))], output, form, "table")
+        if output == "-":
+            return
+    if as_json:
+        print_json(_facts(data) | ({} if output is None else {"output": output}))
+        return
+    if output is not None:
         print_text(f"Written to {output}.")
         return
-    data = load(name)
-    if as_json:
-        print_json(_facts(data))
-        return
     print_text(f"{data!r}\n{data.description}\ncolumns: {', '.join(data.feature_names)}; target: {data.target_name}")
-
-
-def _write(frame: Any, output: str) -> None:
-    from bough.errors import ParameterError
-
-    if output.endswith(".parquet"):
-        frame.write_parquet(output)
-    elif output.endswith((".jsonl", ".ndjson")):
-        frame.write_ndjson(output)
-    elif output.endswith((".arrow", ".feather")):
-        frame.write_ipc(output)
-    elif output.endswith((".csv", ".tsv")):
-        frame.write_csv(output, separator="\t" if output.endswith(".tsv") else ",")
-    else:
-        raise ParameterError(f"the format of {output!r:.80} is not known: use .csv, .tsv, .parquet, .arrow or .jsonl.")
 
 
 def _facts(data: Any) -> dict[str, Any]:

@@ -4,7 +4,15 @@ from typing import Any
 
 import click
 
-from bough.cli.options import ReadOptions, complete_table, config_option, json_option
+from bough.cli.options import (
+    TEXT_NAMES,
+    complete_table,
+    config_option,
+    json_option,
+    refuse_given,
+    take_read,
+    text_options,
+)
 
 __all__ = ["command", "run"]
 
@@ -13,9 +21,7 @@ __all__ = ["command", "run"]
 @click.argument("first", type=click.Path(exists=True, dir_okay=False))
 @click.argument("second", type=click.Path(exists=True, dir_okay=False))
 @click.argument("table", required=False, shell_complete=complete_table)
-@click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
-@click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed.")
-@click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ...")
+@text_options
 @config_option
 @json_option
 def command(**options: Any) -> None:
@@ -23,34 +29,21 @@ def command(**options: Any) -> None:
     run(**options)
 
 
-def run(
-    *, first: str, second: str, table: str | None, separator: str | None, header: bool | None,
-    missing: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+def run(*, first: str, second: str, table: str | None, as_json: bool, **options: Any) -> None:
     """Load both, compare, print."""
+    from bough.cli.levels import read_rows
     from bough.cli.say import print_json, print_text, records
     from bough.learn import load
     from bough.validate import diff
 
+    if table is None:
+        refuse_given(TEXT_NAMES, "says how a TABLE is read: name one.")
     a: Any = load(first)
     b: Any = load(second)
-    read = ReadOptions(separator=separator, header=header, missing=missing)
-    found = diff(a, b, None if table is None else _rows(a, b, table, read))
+    known = {column.name: column for column in [*b.schema_, *a.schema_]}  # in the words of the first that knows it
+    found = diff(a, b, None if table is None else read_rows(table, take_read(options), known.values()))
     if not as_json:
         print_text(str(found))
         return
     names = ("n_nodes", "n_leaves", "depth", "columns", "n_same", "changed", "largest", "n_rows", "targets", "classes")
     print_json({name: getattr(found, name) for name in names} | {"changes": records(found.to_frame())})
-
-
-def _rows(a: Any, b: Any, table: str, read: ReadOptions) -> Any:
-    """The rows of a table with the columns of both models, in the words of the first that knows a column."""
-    import polars as pl
-
-    from bough.cli.levels import fit_to_schema
-    from bough.cli.stream import open_batches
-
-    known = {column.name: column for column in [*b.schema_, *a.schema_]}
-    batches = open_batches(table, read, list(known))
-    parts = [pl.DataFrame(fit_to_schema(batch, known.values(), text=batches.text)) for batch in batches]
-    return pl.concat(parts)

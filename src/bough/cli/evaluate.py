@@ -4,12 +4,14 @@ from typing import Any
 
 import click
 
+from bough.cli.algorithms import COMMON
 from bough.cli.options import (
     algorithm_options,
     config_option,
     json_option,
     quiet_option,
     read_options,
+    refuse_given,
     settings_of,
     table_argument,
     take_read,
@@ -17,7 +19,7 @@ from bough.cli.options import (
     validation_options,
 )
 
-__all__ = ["command", "costs_of", "run"]
+__all__ = ["check_page", "command", "costs_of", "label_of", "refuse_for_numbers", "run"]
 
 
 @click.command("evaluate")
@@ -44,19 +46,20 @@ def run(
     from bough.cli.algorithms import make, parse_spec
     from bough.cli.say import Notes, print_json, print_text, progress
     from bough.cli.training import read_training
-    from bough.model.writing import check_output
     from bough.validate import report
 
-    if html is not None:
-        check_output(html, "page")
+    check_page(html)
+    if model is not None:
+        refuse_given(["algorithm", *COMMON, "settings"], "is not for --model, which has its parameters: leave one out.")
     notes = Notes(quiet)
     settings = settings_of(options)
     training = read_training(table, take_read(options), notes, groups=groups, **options)
-    given = {**training.kinds, "n_jobs": 1, "random_state": seed}
+    refuse_for_numbers(training.task)
     if model is not None:
-        estimator = _of_model(model, settings, given)
+        estimator = _of_model(model, training, seed)
     else:
         name, own = parse_spec(algorithm)
+        given = {**training.kinds, "n_jobs": 1, "random_state": seed}
         estimator = make(name, training.task, {**own, **settings}, given)
     with progress("cross-validating", quiet) as tell:
         found = report(
@@ -75,18 +78,41 @@ def run(
         print_text(f"Written to {html}.")
 
 
-def _of_model(path: str, settings: dict[str, Any], given: dict[str, Any]) -> Any:
+def check_page(html: str | None) -> None:
+    """Refuse a page that cannot be written; standard output holds the numbers."""
+    from bough.errors import ParameterError
+    from bough.model.writing import check_output
+
+    if html == "-":
+        raise ParameterError("--html writes a page beside what is printed: name a file.")
+    if html is not None:
+        check_output(html, "page")
+
+
+def refuse_for_numbers(task: str) -> None:
+    """Refuse what is said of classes where the target holds numbers."""
+    if task == "regression":
+        refuse_given(["costs", "positive"], "is for classes, and the target holds numbers: leave it out.")
+
+
+def _of_model(path: str, training: Any, seed: int) -> Any:
     from sklearn.base import clone
 
     from bough.errors import ParameterError
     from bough.learn import load
 
-    estimator: Any = clone(load(path))
-    own = estimator.get_params(deep=False)
-    try:
-        return estimator.set_params(**settings, **{name: value for name, value in given.items() if name in own})
-    except ValueError as error:
-        raise ParameterError(f"--set: {error}") from error
+    fitted: Any = load(path)
+    task = "classification" if hasattr(fitted, "classes_") else "regression"
+    if task != training.task:
+        raise ParameterError(
+            f"{path} is a tree for {task}, and {training.y.name!r:.60} is taken for {training.task}: name its target, "
+            f"or say --task {task}."
+        )
+    # What the model says of its columns holds unless it is said again.
+    kinds = {name: value for name, value in training.kinds.items() if value != "from_dtype"}
+    own = fitted.get_params(deep=False)
+    given = {**kinds, "n_jobs": 1, "random_state": seed}
+    return clone(fitted).set_params(**{name: value for name, value in given.items() if name in own})
 
 
 def _tables(found: Any) -> dict[str, Any]:
@@ -124,5 +150,8 @@ def costs_of(given: tuple[str, ...], y: Any) -> dict[tuple[Any, Any], float] | N
             number = -1.0
         if not sign or len(labels) != 2 or number < 0:
             raise ParameterError(f"--cost takes TRUE,DECIDED=COST, such as yes,no=5; got {text!r:.80}.")
-        costs[label_of(labels[0].strip(), y), label_of(labels[1].strip(), y)] = number
+        true, decided = (label_of(label.strip(), y) for label in labels)
+        if (true, decided) in costs:
+            raise ParameterError(f"--cost says twice what {pair!r:.60} costs.")
+        costs[true, decided] = number
     return costs or None

@@ -1,10 +1,20 @@
 """`bough explain`: why a row got its answer, and the smallest change that would give it another."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from bough.cli.options import ReadOptions, complete_table, config_option, json_option
+from bough.cli.options import (
+    TEXT_NAMES,
+    ReadOptions,
+    complete_table,
+    config_option,
+    json_option,
+    refuse_given,
+    take_read,
+    text_options,
+)
 
 __all__ = ["command", "run"]
 
@@ -22,10 +32,8 @@ __all__ = ["command", "run"]
 @click.option("--up", multiple=True, metavar="NAME", help="Column that may only grow.")
 @click.option("--down", multiple=True, metavar="NAME", help="Column that may only shrink.")
 @click.option("--changes", type=click.IntRange(min=1), default=1, show_default=True, help="How many changes to list.")
-@click.option("--output", "-o", metavar="FILE", help="Explain every row of TABLE; write CSV.")
-@click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given.")
-@click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed.")
-@click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ...")
+@click.option("--output", "-o", metavar="FILE", help="Explain every row of TABLE; names as for predict.")
+@text_options
 @config_option
 @json_option
 def command(**options: Any) -> None:
@@ -36,30 +44,36 @@ def command(**options: Any) -> None:
 def run(
     *, model: str, table: str | None, rows: tuple[int, ...], case: str | None, change: bool, to: str | None,
     fixed: tuple[str, ...], up: tuple[str, ...], down: tuple[str, ...], changes: int, output: str | None,
-    separator: str | None, header: bool | None, missing: tuple[str, ...], as_json: bool,
+    as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Load, find the rows, explain."""
     from bough.cli.say import print_json, print_text
     from bough.errors import ParameterError
     from bough.learn import load
 
-    estimator: Any = load(model)
     if (table is None) == (case is None):
         raise ParameterError("explain takes either a TABLE or --case NAME=VALUE,...")
-    read = ReadOptions(separator=separator, header=header, missing=missing)
+    if case is not None:
+        refuse_given(["output"], "explains every row of a TABLE; there is none.")
+        refuse_given(["rows", *TEXT_NAMES], "is of a TABLE, and there is none beside --case: leave it out.")
+    read = take_read(options)
     if output is not None:
-        if table is None:
-            raise ParameterError("--output explains every row of a TABLE; there is none.")
-        _write_all(estimator, table, read, output)
-        print_text(f"Written to {output}.")
+        single = ["rows", "change", "to", "fixed", "up", "down", "changes"]
+        refuse_given(single, "is for single rows, and --output explains every row: leave one out.")
+        _write_all(model, str(table), read, output, as_json)
         return
+    for first, second, names in (("up", "down", {*up} & {*down}), ("fixed", "up or --down", {*fixed} & {*up, *down})):
+        for name in names:
+            raise ParameterError(f"--{first} and --{second} both name {name!r:.60}: leave one out.")
+    estimator: Any = load(model)
     found = {0: _case(estimator, case)} if case is not None else _find(estimator, str(table), read, rows or (1,))
     ways: dict[str, Any] = {
         "fixed": fixed,
         "direction": dict.fromkeys(up, "up") | dict.fromkeys(down, "down"),
         "n": changes,
     }
-    wanted = change or to is not None or bool(fixed or up or down)
+    # Whoever says how an answer may change asks for a change.
+    wanted = change or to is not None or bool(fixed or up or down) or changes > 1
     told = []
     for number, row in found.items():
         why = estimator.explain(row)
@@ -87,7 +101,8 @@ def _find(estimator: Any, table: str, read: ReadOptions, wanted: tuple[int, ...]
     for batch in batches:
         for number in wanted:
             if done < number <= done + batch.height:
-                part = fit_to_schema(batch[number - done - 1 : number - done], estimator.schema_, text=batches.text)
+                row = batch[number - done - 1 : number - done]
+                part = fit_to_schema(row, estimator.schema_, text=batches.text, before=number - 1)
                 found[number] = {name: cells[0] for name, cells in part.items()}
         done += batch.height
         if len(found) == len(set(wanted)):
@@ -111,12 +126,14 @@ def _case(estimator: Any, text: str) -> dict[str, Any]:
         name, sign, value = one.partition("=")
         if not sign:
             raise ParameterError(f"--case takes NAME=VALUE,...; got {one!r:.80}.")
+        if name.strip() in given:
+            raise ParameterError(f"--case names {name.strip()!r:.60} twice.")
         given[name.strip()] = value.strip()
     names = list(estimator.schema_.names)
     check_columns("the model", names, list(given))
     cells = {name: [given.get(name) or None] for name in names}
     frame = pl.DataFrame(cells, schema=dict.fromkeys(names, pl.String))
-    return {name: column[0] for name, column in fit_to_schema(frame, estimator.schema_, text=True).items()}
+    return {name: column[0] for name, column in fit_to_schema(frame, estimator.schema_, text=True, before=0).items()}
 
 
 def _goal(estimator: Any, text: str | None) -> Any:
@@ -140,21 +157,31 @@ def _goal(estimator: Any, text: str | None) -> Any:
     return ends
 
 
-def _write_all(estimator: Any, table: str, read: ReadOptions, output: str) -> None:
+def _write_all(model: str, table: str, read: ReadOptions, output: str, as_json: bool) -> None:
+    from bough.cli.say import print_text
+    from bough.cli.stream import open_batches
+    from bough.cli.write import check_place, table_form, write_frames
+    from bough.learn import load
+
+    form = table_form(output, as_json)
+    check_place(output, "explanations")
+    estimator: Any = load(model)
+    batches = open_batches(table, read, list(estimator.schema_.names))
+    write_frames(_explained(estimator, batches), output, form, "explanations")
+    if output != "-":
+        print_text(f"Written to {output}.")
+
+
+def _explained(estimator: Any, batches: Any) -> Iterator[Any]:
     import polars as pl
 
     from bough.cli.levels import fit_to_schema
     from bough.cli.say import records
-    from bough.cli.stream import open_batches
-    from bough.model.writing import check_output
 
-    check_output(output, "explanations")
-    batches = open_batches(table, read, list(estimator.schema_.names))
-    with open(output, "wb") as file:  # noqa: PTH123 (as `bough predict` writes)
-        for number, batch in enumerate(batches):
-            found = records(estimator.explain(fit_to_schema(batch, estimator.schema_, text=batches.text)))
-            plain = {name: [_text(row[name]) for row in found] for name in found[0]}
-            pl.DataFrame(plain, strict=False).write_csv(file, include_header=number == 0)
+    for batch in batches:
+        rows = fit_to_schema(batch, estimator.schema_, text=batches.text, before=batches.before)
+        found = records(estimator.explain(rows))
+        yield pl.DataFrame({name: [_text(row[name]) for row in found] for name in found[0]}, strict=False)
 
 
 def _text(value: Any) -> Any:

@@ -10,6 +10,7 @@ from bough.cli.options import (
     json_option,
     quiet_option,
     read_options,
+    refuse_given,
     settings_of,
     table_argument,
     take_read,
@@ -22,7 +23,9 @@ __all__ = ["command", "run"]
 @click.command("fit")
 @table_argument
 @training_options
-@click.option("--output", "-o", default="model.json", show_default=True, help="Where to write the model.")
+@click.option(
+    "--output", "-o", default="model.json", show_default=True, help="Where to write the model; -: standard output."
+)
 @click.option("--folds", type=click.IntRange(min=0), default=10, show_default=True, help="Cross-validation; 0: none.")
 @click.option(
     "--surrogates/--no-surrogates", default=True, show_default=True,
@@ -49,25 +52,28 @@ def run(
     from bough.cli.algorithms import make, parse_spec
     from bough.cli.say import Notes, print_json, print_text, progress
     from bough.cli.training import read_training
+    from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
-    from bough.model.writing import check_output
 
     if folds == 1:
         raise ParameterError("--folds must be 0, for no cross-validation, or at least 2; got 1.")
-    check_output(output, "model")
+    if as_json:
+        refuse_given(["surrogates"], "is for the drawing, and --json prints none: leave one out.")
+        if output == "-":
+            raise ParameterError("--output - and --json both print to standard output: write the model to a file.")
+    check_place(output, "model")
     notes = Notes(quiet)
     settings = settings_of(options)
     training = read_training(table, take_read(options), notes, **options)
     name, own = parse_spec(algorithm)
-    if name == "cart" and "min_samples_leaf" in settings and isinstance(settings["min_samples_leaf"], int):
-        settings.setdefault("min_samples_split", max(2, 3 * settings["min_samples_leaf"]))
     given = {**training.kinds, "n_jobs": jobs, "random_state": seed}  # files are often sorted, so folds are shuffled
     estimator = make(name, training.task, {**own, **settings}, given)
     estimator.fit(training.X, training.y, sample_weight=training.weights)
-    estimator.save(output)  # before anything is printed: a reader may close the pipe
+    save_model(estimator, output)  # before anything is printed: a reader may close the pipe
     notes.show()
+    aside = output == "-"
     if not as_json:
-        print_text(estimator.tree_.draw(surrogates=surrogates))
+        print_text(estimator.tree_.draw(surrogates=surrogates), aside=aside)
     judged: dict[str, Any] | None = None
     if folds:
         with progress("cross-validating", quiet) as tell:
@@ -78,8 +84,9 @@ def run(
         print_json(facts | {"importance": estimator.importance_by_name()})
         return
     if folds:
-        print_text("Too few rows to cross-validate." if judged is None else _judged_words(judged))
-    print_text(f"Written to {output}.")
+        print_text("Too few rows to cross-validate." if judged is None else _judged_words(judged), aside=aside)
+    if not aside:
+        print_text(f"Written to {output}.")
 
 
 def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell: Any) -> dict[str, Any] | None:

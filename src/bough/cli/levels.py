@@ -1,16 +1,29 @@
 """New rows in the words of a model: cells of text as its levels, numbers and dates."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bough.cli.kinds import guess_column
+from bough.cli.options import ReadOptions
+from bough.cli.stream import open_batches
 from bough.errors import ColumnTypeError
 
-__all__ = ["as_levels", "fit_to_schema"]
+__all__ = ["as_levels", "as_numbers", "fit_to_schema", "read_rows"]
 
 
-def fit_to_schema(frame: Any, schema: Any, *, text: bool) -> Any:
-    """Columns of a frame as the model knows them.
+def read_rows(table: str, read: ReadOptions, schema: Iterable[Any]) -> Any:
+    """All rows of a table as the columns of a model, or of several, know them."""
+    import polars as pl
+
+    known = list(schema)
+    batches = open_batches(table, read, [column.name for column in known])
+    return pl.concat(
+        pl.DataFrame(fit_to_schema(batch, known, text=batches.text, before=batches.before)) for batch in batches
+    )
+
+
+def fit_to_schema(frame: Any, schema: Any, *, text: bool, before: int) -> Any:
+    """Columns of a frame as the model knows them; there are so many rows of the table before it.
 
     Rows may look like another type than those of the training: what a cell says goes by the levels of the model.
     """
@@ -25,27 +38,32 @@ def fit_to_schema(frame: Any, schema: Any, *, text: bool) -> Any:
         if column.levels is not None:
             columns[column.name] = as_levels(cells, column.levels) if text or cells.dtype.is_numeric() else cells
         elif text:
-            columns[column.name] = _numbers(cells, column)
+            columns[column.name] = _numbers(cells, column, before)
         else:
             columns[column.name] = cells
     return columns
 
 
-def _numbers(cells: Any, column: Any) -> Any:
+def _numbers(cells: Any, column: Any, before: int) -> Any:
+    if any(word in column.dtype for word in ("date", "time")):
+        return guess_column(cells)
+    exact = column.dtype in ("int64", "uint64")  # beyond 2**53 a float would say another number
+    return as_numbers(cells, column.name, before, exact=exact)
+
+
+def as_numbers(cells: Any, name: str, before: int = 0, *, exact: bool = False) -> Any:
+    """Cells of text as numbers; what is none is refused."""
     import polars as pl
 
     if cells.dtype != pl.String:
         return cells
-    if any(word in column.dtype for word in ("date", "time")):
-        return guess_column(cells)
-    exact = column.dtype in ("int64", "uint64")  # beyond 2**53 a float would say another number
     numbers = cells.cast(pl.Int64, strict=False) if exact else None
     if numbers is None or numbers.null_count() != cells.null_count():
         numbers = cells.cast(pl.Float64, strict=False)
     odd = (numbers.is_null() & cells.is_not_null()).arg_true()
     if len(odd):
         raise ColumnTypeError(
-            f"column {column.name!r} holds {cells[int(odd[0])]!r:.60} in row {int(odd[0]) + 1}; it was numeric in "
+            f"column {name!r} holds {cells[int(odd[0])]!r:.60} in row {before + int(odd[0]) + 1:,}; it was numeric in "
             "training. Correct the cell, or leave it empty if the value is not known."
         )
     return numbers

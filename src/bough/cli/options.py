@@ -2,8 +2,8 @@
 
 import difflib
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +14,21 @@ from bough.errors import ParameterError
 
 __all__ = [
     "MISSING",
+    "READ_NAMES",
+    "TEXT_NAMES",
     "ReadOptions",
     "algorithm_options",
     "config_option",
     "json_option",
     "quiet_option",
     "read_options",
+    "refuse_given",
+    "set_option",
     "settings_of",
     "table_argument",
     "take_read",
+    "take_settings",
+    "text_options",
     "training_options",
     "validation_options",
 ]
@@ -48,6 +54,8 @@ class ReadOptions:
         return ("", *self.missing) if self.missing else MISSING
 
 
+READ_NAMES = tuple(field.name for field in fields(ReadOptions))
+TEXT_NAMES = ("separator", "header", "missing")
 _Function = Callable[..., Any]
 _SETTINGS = "bough.settings"
 
@@ -107,10 +115,13 @@ training_options = _stack(
     click.option("--ordered", multiple=True, metavar="NAME=LOW,...,HIGH", help="Column of ordered levels."),
     click.option("--drop-unlabelled", is_flag=True, help="Leave out rows whose target is missing."),
 )
-read_options = _stack(
+text_options = _stack(
     click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given."),
     click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed."),
     click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ..."),
+)
+read_options = _stack(
+    text_options,
     click.option(
         "--numeric", multiple=True, metavar="NAME", help="Column to read as numbers; other cells are missing."
     ),
@@ -133,13 +144,28 @@ validation_options = _stack(
 
 
 def take_read(options: dict[str, Any]) -> ReadOptions:
-    """Take the options above out of those of a command."""
-    names = ("separator", "header", "missing", "numeric", "date", "nominal", "drop")
-    return ReadOptions(**{name: options.pop(name) for name in names})
+    """Take the options of reading, all or those of text alone, out of those of a command."""
+    return ReadOptions(**{name: options.pop(name) for name in READ_NAMES if name in options})
+
+
+def refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuse options, called by their parameters, that this command was given and that would do nothing."""
+    ctx = click.get_current_context()
+    if "settings" in names and ctx.meta.get(_SETTINGS):
+        raise ParameterError(f"[set] of --config {why}")
+    for option in ctx.command.params:
+        if option.name in names and ctx.get_parameter_source(option.name) != click.core.ParameterSource.DEFAULT:
+            off = option.secondary_opts if ctx.params.get(option.name) is False else []
+            raise ParameterError(f"{max(off or option.opts, key=len)} {why}")
 
 
 def _value(_: click.Context, __: click.Parameter, text: str | None) -> Any:
     return None if text is None else (parse_value(text),)
+
+
+def set_option(words: str) -> Callable[[_Function], _Function]:
+    """`--set`, with what it sets."""
+    return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=words)
 
 
 algorithm_options = _stack(
@@ -158,13 +184,7 @@ algorithm_options = _stack(
     click.option("--min-split", metavar="N", callback=_value, help="Least rows of a node that is split."),
     click.option("--pruning", metavar="HOW", callback=_value, help="cart: a relative complexity, 'cv' or 'none'."),
     click.option("--confidence", metavar="P", callback=_value, help="c45: of error-based pruning; smaller cuts more."),
-    click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Any other parameter of the algorithm, such as max_surrogates=0; may be given several times.",
-    ),
+    set_option("Any other parameter of the algorithm, such as max_surrogates=0; may be given several times."),
     click.option("--jobs", type=int, default=-1, show_default=True, help="Threads; -1: all."),
     click.option("--seed", type=int, default=0, show_default=True, help="Shuffles folds."),
 )
@@ -172,13 +192,14 @@ algorithm_options = _stack(
 
 def settings_of(options: dict[str, Any]) -> dict[str, Any]:
     """Take the parameters of the algorithm out of the options of a command; later ones win over the file."""
-    found: dict[str, Any] = dict(click.get_current_context().meta.get(_SETTINGS, {}))
-    for option, parameter in COMMON.items():
-        value = options.pop(option)
-        if value is not None:
-            found[parameter] = value[0]
-    found |= dict(parse_setting(text) for text in options.pop("settings"))
-    return found
+    common = {parameter: options.pop(option) for option, parameter in COMMON.items()}
+    return take_settings(options, {name: value[0] for name, value in common.items() if value is not None})
+
+
+def take_settings(options: dict[str, Any], common: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Take what --set says out of the options of a command, over what common options and [set] of a file say."""
+    from_file = click.get_current_context().meta.get(_SETTINGS, {})
+    return {**from_file, **(common or {}), **dict(map(parse_setting, options.pop("settings")))}
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
@@ -190,27 +211,42 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
         raise ParameterError(f"{path} is not TOML: {error}") from error
     except OSError as error:
         raise ParameterError(f"--config {path}: {error.strerror}") from error
-    settings = content.pop("set", {})
-    if not isinstance(settings, dict):
-        raise ParameterError(f"{path}: 'set' must be a table of parameters, as in  [set]  max_depth = 4.")
-    ctx.meta[_SETTINGS] = settings
-    options = {option.name: option for option in ctx.command.params if option.name not in ("config", "settings")}
+    options = {_written(option): option for option in ctx.command.params if option.name != "config"}
     defaults: dict[str, Any] = {}
     for name, value in content.items():
-        key = name.replace("-", "_")
-        if key not in options:
-            near = difflib.get_close_matches(key, [str(one) for one in options], n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(map(str, options))}, set."
+        option = options.get(name.replace("_", "-"))
+        if option is None:
+            near = difflib.get_close_matches(name, options, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(options)}."
             raise ParameterError(f"{path}: bough {ctx.command.name} has no option {name!r}: {hint}")
-        defaults[key] = list(map(str, value)) if isinstance(value, list) else value
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            defaults[key] = str(value)
+        if option.name == "settings":
+            if not isinstance(value, dict):
+                raise ParameterError(f"{path}: 'set' must be a table of parameters, as in  [set]  max_depth = 4.")
+            ctx.meta[_SETTINGS] = value
+        else:
+            defaults[str(option.name)] = _as_typed(path, name, value, option)
     ctx.default_map = {**(ctx.default_map or {}), **defaults}
+
+
+def _written(option: click.Parameter) -> str:
+    """The name of an option as it is typed, of an argument as it is shown in lower case."""
+    return max(option.opts, key=len).removeprefix("--")
+
+
+def _as_typed(path: str, name: str, value: Any, option: click.Parameter) -> Any:
+    """A value of a file as the command line would have it."""
+    several = getattr(option, "multiple", False) or option.nargs == -1
+    if isinstance(value, dict) or (isinstance(value, list) and not several):
+        kind = "a table" if isinstance(value, dict) else "a list"
+        raise ParameterError(f"{path}: {name!r} takes one value, not {kind}.")
+    if several:
+        return [str(one) for one in (value if isinstance(value, list) else [value])]
+    return value if isinstance(value, bool) else str(value)
 
 
 config_option = click.option(
     "--config", metavar="FILE", is_eager=True, expose_value=False, callback=_read_config,
-    help="TOML file with these options by their names, and parameters of the algorithm under [set].",
+    help="TOML file with these options by their names, and what --set takes under [set].",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notes and no progress.")

@@ -4,29 +4,41 @@ from typing import Any
 
 import click
 
-from bough.cli.options import config_option, json_option, quiet_option, read_options, take_read
+from bough.cli.options import (
+    TEXT_NAMES,
+    ReadOptions,
+    config_option,
+    json_option,
+    refuse_given,
+    set_option,
+    take_read,
+    take_settings,
+    text_options,
+)
 
 __all__ = ["command", "run"]
 
-_WAYS = ("cost_complexity", "merge_leaves", "reduced_error", "error_based", "description_length")
+_WITHOUT_ROWS = ("cost_complexity", "merge_leaves")
+_WAYS = (*_WITHOUT_ROWS, "reduced_error", "error_based", "description_length")
 
 
 @click.command("prune")
 @click.argument("model", type=click.Path(exists=True, dir_okay=False))
-@click.option("--output", "-o", required=True, metavar="FILE", help="Where to write the smaller tree.")
+@click.option(
+    "--output", "-o", required=True, metavar="FILE", help="Where to write the smaller tree; -: standard output."
+)
 @click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="At most so many leaves.")
 @click.option("--cp", type=float, metavar="X", help="Relative complexity, as `bough show --pruning` lists it.")
 @click.option("--alpha", type=float, metavar="X", help="The same in units of risk.")
 @click.option(
     "--how", type=click.Choice(_WAYS), help="Another way to prune; the last three look at the rows of --table."
 )
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Of that way, such as confidence=0.1.")
+@set_option("Of that way, such as confidence=0.1.")
 @click.option("--table", metavar="TABLE", help="Rows to prune by; the target must be among its columns.")
 @click.option("--target", "-t", metavar="NAME", help="The column of the target in that table.")
-@read_options
+@text_options
 @config_option
 @json_option
-@quiet_option
 def command(**options: Any) -> None:
     """Prune the tree in MODEL: to a size, to a complexity, or in another way."""
     run(**options)
@@ -34,46 +46,62 @@ def command(**options: Any) -> None:
 
 def run(
     *, model: str, output: str, leaves: int | None, cp: float | None, alpha: float | None, how: str | None,
-    settings: tuple[str, ...], table: str | None, target: str | None, as_json: bool, quiet: bool, **options: Any,
+    table: str | None, target: str | None, as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Load, prune, save."""
-    from bough.cli.algorithms import parse_setting
-    from bough.cli.say import Notes, print_json, print_text
+    from bough.cli.say import print_json, print_text
+    from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
     from bough.learn import load
-    from bough.model.writing import check_output
 
-    check_output(output, "smaller tree")
-    estimator: Any = load(model)
-    notes = Notes(quiet)
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
     asked = {name: value for name, value in sizes.items() if value is not None}
     if (how is None and len(asked) != 1) or (how is not None and asked):
         raise ParameterError("say how to prune by one of --leaves, --cp, --alpha and --how.")
     if how is None:
+        refuse_given(["table", "settings"], "is for another way to prune: name it with --how.")
+    if how in _WITHOUT_ROWS:
+        refuse_given(["table"], f"is not for --how {how}, which looks at the tree alone: leave it out.")
+    elif how is not None and table is None:
+        raise ParameterError(f"--how {how} looks at rows: name them with --table and --target.")
+    if table is None:
+        refuse_given(["target", *TEXT_NAMES], "is of the rows to prune by: name them with --table.")
+    if output == "-" and as_json:
+        raise ParameterError("--output - and --json both print to standard output: write the tree to a file.")
+    check_place(output, "smaller tree")
+    estimator: Any = load(model)
+    if how is None:
         smaller = estimator.pruned(**asked)
     else:
-        X, y = (None, None) if table is None else _rows(table, target, estimator, take_read(options), notes)
+        X, y = (None, None) if table is None else _rows(table, target, estimator, take_read(options))
         try:
-            smaller = estimator.pruned_by(how, X, y, **dict(map(parse_setting, settings)))
+            smaller = estimator.pruned_by(how, X, y, **take_settings(options))
         except TypeError as error:
             raise ParameterError(str(error)) from error
-    smaller.save(output)
-    notes.show()
+    save_model(smaller, output)
     before, after = estimator.get_n_leaves(), smaller.get_n_leaves()
     if as_json:
         print_json({"model": output, "leaves_before": before, "leaves": after, "depth": smaller.get_depth()})
         return
-    print_text(smaller.tree_.draw())
-    print_text(f"{before} leaves before, {after} now. Written to {output}.")
+    aside = output == "-"
+    print_text(smaller.tree_.draw(), aside=aside)
+    print_text(f"{before} leaves before, {after} now." + ("" if aside else f" Written to {output}."), aside=aside)
 
 
-def _rows(table: str, target: str | None, estimator: Any, read: Any, notes: Any) -> tuple[Any, Any]:
-    from bough.cli.read import check_columns, read_table
+def _rows(table: str, target: str | None, estimator: Any, read: ReadOptions) -> tuple[Any, Any]:
+    """Inputs and target of a table in the words of the model, so that levels and classes are those of the tree."""
+    import polars as pl
+
+    from bough.cli.levels import as_levels, as_numbers, fit_to_schema
+    from bough.cli.stream import open_batches
     from bough.errors import ParameterError
 
     if target is None:
         raise ParameterError("--table needs --target, the column of the target in it.")
-    frame = read_table(table, read, notes)
-    check_columns(table, frame.columns, [target, *estimator.schema_.names])
-    return frame.select(estimator.schema_.names), frame[target]
+    batches = open_batches(table, read, list(dict.fromkeys([*estimator.schema_.names, target])))
+    frame = pl.concat(list(batches), how="vertical_relaxed")
+    cells = frame[target]
+    if batches.text or cells.dtype.is_numeric():
+        classes = getattr(estimator, "classes_", None)
+        cells = as_numbers(cells, target) if classes is None else as_levels(cells, classes.tolist())
+    return fit_to_schema(frame, estimator.schema_, text=batches.text, before=0), cells

@@ -3,26 +3,37 @@
 import csv
 import gzip
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bough.cli.kinds import clean_text, guess_column, to_dates, to_numbers, warn_of_strays
-from bough.cli.options import ReadOptions
+from bough.cli.options import TEXT_NAMES, ReadOptions
 from bough.cli.say import Notes
 from bough.cli.source import Source, TextLayout, open_source
 from bough.datasets import load
-from bough.errors import DataError
+from bough.errors import DataError, ParameterError
 
-__all__ = ["check_columns", "csv_options", "first_line", "read_table", "refuse_short", "scan", "unreadable"]
+__all__ = [
+    "check_columns",
+    "csv_options",
+    "first_line",
+    "layout_of",
+    "open_quote",
+    "quote_error",
+    "read_table",
+    "scan",
+    "unreadable",
+]
 
 _SHOWN = 12  # names of columns in a note
+_FORMATS = {"parquet": "Parquet", "ipc": "Arrow", "jsonl": "JSON lines", "bundled": "a bundled data set"}
 
 
 def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
     """A polars frame from a file, standard input or a bundled data set."""
     source = open_source(table)
     bundled = source.format == "bundled"
-    layout = source.layout(options.separator, options.header) if source.is_text else None
+    layout = layout_of(source, options)
     frame = _bundled(table) if bundled else _from_source(source, layout)
     check_columns(source.name, frame.columns, [*options.numeric, *options.date, *options.nominal, *options.drop])
     frame = frame.drop(options.drop)
@@ -41,6 +52,18 @@ def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
     return frame
 
 
+def layout_of(source: Source, options: ReadOptions) -> TextLayout | None:
+    """How a source of text is laid out; for another one options of text are refused."""
+    if source.is_text:
+        return source.layout(options.separator, options.header)
+    for name in TEXT_NAMES:
+        if getattr(options, name) not in (None, ()):
+            raise ParameterError(
+                f"--{name} is for tables of text, and {source.name} is {_FORMATS[source.format]}: leave it out."
+            )
+    return None
+
+
 def _from_source(source: Source, layout: TextLayout | None) -> Any:
     import polars as pl
 
@@ -48,11 +71,11 @@ def _from_source(source: Source, layout: TextLayout | None) -> Any:
     try:
         frame = _whole(source, layout, data)
     except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
-        raise unreadable(source.name, error, None if layout is None else len(layout.names)) from error
+        raise unreadable(source, error, None if layout is None else len(layout.names), data) from error
     if frame.height == 0:
         raise DataError(f"{source.name} has no rows.")
     if layout is not None:
-        refuse_short(source, layout, frame[layout.names[-1]], data)
+        _refuse_short(source, layout, frame[layout.names[-1]], data)
     return frame
 
 
@@ -98,7 +121,7 @@ def csv_options(layout: TextLayout, *, header: bool = True) -> dict[str, Any]:
     }
 
 
-def refuse_short(source: Source, layout: TextLayout, last: Any, data: bytes | None) -> None:
+def _refuse_short(source: Source, layout: TextLayout, last: Any, data: bytes | None) -> None:
     """Refuse a table with lines that end before their last field, which polars reads as empty.
 
     Only where cells of the last column are empty are the lines looked at one by one.
@@ -128,14 +151,42 @@ def _lines(source: Source, data: bytes | None) -> Any:
     return gzip.open(source.path, "rt", **how) if source.compression == "gzip" else source.path.open(**how)
 
 
-def unreadable(name: str, error: Exception, width: int | None) -> DataError:
+def unreadable(source: Source, error: Exception, width: int | None, data: bytes | None = None) -> DataError:
     """What to say where a library cannot read a file."""
+    name = source.name
+    lines = _lines(source, data) if source.is_text else None
+    if lines is not None:
+        with lines:
+            opened = open_quote(lines)
+        if opened is not None:
+            return quote_error(name, opened)
+    if "CSV malformed" in str(error):
+        return quote_error(name, None)
     if "more fields than" in str(error):
         return DataError(
             f"{name} is ragged: a line has more than {width} fields. Quote fields that hold the separator, or say "
             "--separator."
         )
     return DataError(f"{name} cannot be read as a table: {first_line(error)}")
+
+
+def open_quote(lines: Iterable[str] | Iterable[bytes]) -> int | None:
+    """The number of the line with a quote that no other closes; None if there is none."""
+    opened = None
+    for number, line in enumerate(lines, start=1):
+        quotes = line.count('"') if isinstance(line, str) else line.count(b'"')
+        if quotes % 2:
+            opened = number if opened is None else None
+    return opened
+
+
+def quote_error(name: str, line: int | None) -> DataError:
+    """What to say of a quote that is none of those around a field."""
+    where = "some line holds a quote that is" if line is None else f"the quote that opens in line {line:,} is"
+    return DataError(
+        f"{name} cannot be read: {where} not closed. A quote that belongs to a field is doubled, and the field quoted: "
+        '5" is written "5""".'
+    )
 
 
 def first_line(error: Exception) -> str:
@@ -161,7 +212,7 @@ def _names(columns: Sequence[str], most: int = 30) -> str:
 
 
 def _say_aloud(source: Source, layout: TextLayout | None, frame: Any, options: ReadOptions, notes: Notes) -> None:
-    how = layout.words if layout is not None else {"ipc": "Arrow", "jsonl": "JSON lines"}.get(source.format, "Parquet")
+    how = layout.words if layout is not None else _FORMATS[source.format]
     gone = sum(frame.null_count().row(0))
     lacking = f"; {gone:,} cells missing" if gone else "; no cell missing"
     notes.add(f"{source.name}: {frame.height:,} rows, {frame.width} columns, {how}{lacking}")

@@ -4,14 +4,19 @@ from typing import Any
 
 import click
 
-from bough.cli.options import config_option
+from bough.cli.options import config_option, refuse_given
 
 __all__ = ["command", "run"]
 
 
 @click.command("show")
 @click.argument("model", type=click.Path(exists=True, dir_okay=False))
-@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw no node below so many tests.")
+@click.option(
+    "--max-depth",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Draw no node below so many tests; not with --list, --json, --html.",
+)
 @click.option(
     "--surrogates/--no-surrogates", default=True, show_default=True, help="What is asked if a value is missing."
 )
@@ -24,7 +29,7 @@ __all__ = ["command", "run"]
 @click.option("--html", metavar="FILE", help="Write a page to explore the tree in a browser.")
 @click.option("--dot", is_flag=True, help="Graphviz text.")
 @click.option("--mermaid", is_flag=True, help="Mermaid text.")
-@click.option("--json", "as_json", is_flag=True, help="The nodes as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="The nodes, or what --importance and --pruning list, as JSON.")
 @config_option
 def command(**options: Any) -> None:
     """Print the tree in MODEL, or write it as a picture or a page."""
@@ -37,41 +42,67 @@ def run(
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.say import print_json, print_table, print_text, records
+    from bough.cli.write import check_place, put
     from bough.learn import load
-    from bough.model.writing import check_output
     from bough.view import to_dot, to_mermaid, to_svg
 
+    pictures = {"svg": svg, "png": png, "html": html}
+    files = {form: path for form, path in pictures.items() if path is not None}
+    printed = {"list": as_list, "importance": importance, "pruning": pruning, "dot": dot, "mermaid": mermaid}
+    _check_forms(files, [form for form, wanted in printed.items() if wanted], as_json)
+    for path in files.values():
+        check_place(path, "page" if path == html else "picture")
     estimator: Any = load(model)
     tree = estimator.tree_
-    for path, what in ((svg, "picture"), (png, "picture"), (html, "page")):
-        if path is not None:
-            check_output(path, what)
-    if svg is not None:
-        to_svg(tree, path=svg, max_depth=max_depth)
-    if png is not None:
-        _write_png(tree, png, max_depth)
-    if html is not None:
-        estimator.to_html(html)
-    written = [path for path in (svg, png, html) if path is not None]
-    if written:
-        print_text(f"Written to {', '.join(written)}.")
+    for form, path in files.items():
+        if form == "html":
+            put(path, estimator.to_html(), "page")
+        else:
+            put(path, to_svg(tree, max_depth=max_depth) if form == "svg" else _png(tree, max_depth), "picture")
+    if files:
+        if "-" not in files.values():
+            print_text(f"Written to {', '.join(files.values())}.")
     elif dot or mermaid:
-        print_text((to_dot if dot else to_mermaid)(tree))
-    elif as_json:
-        print_json(records(tree.to_frame()))
+        print_text((to_dot if dot else to_mermaid)(tree, max_depth=max_depth))
     elif as_list:
         print_text(tree.listing(surrogates=surrogates))
     elif importance:
-        print_table(["column", "importance"], list(estimator.importance_by_name().items()))
+        shares = estimator.importance_by_name()
+        print_json(shares) if as_json else print_table(["column", "importance"], list(shares.items()))
     elif pruning:
-        path = estimator.pruning_path_
-        print_table(list(path.columns), [list(row.values()) for row in records(path)])
+        steps = records(estimator.pruning_path_)
+        print_json(steps) if as_json else print_table(list(steps[0]), [list(row.values()) for row in steps])
+    elif as_json:
+        print_json(records(tree.to_frame()))
     else:
         print_text(tree.draw(max_depth=max_depth, surrogates=surrogates, ascii=plain))
 
 
-def _write_png(tree: Any, path: str, max_depth: int | None) -> None:
+def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> None:
+    """Refuse forms that exclude each other, and options that the form asked for does not have."""
+    from bough.errors import ParameterError
+
+    if as_json and printed not in (["importance"], ["pruning"]):
+        printed = [*printed, "json"]
+    if "-" in files.values():
+        printed = [*printed, *(form for form, path in files.items() if path == "-")]
+        files = {form: path for form, path in files.items() if path != "-"}
+    forms = [*printed, *files]
+    if printed and len(forms) > 1:
+        raise ParameterError(f"--{forms[0]} and --{forms[1]} are two forms of the tree: ask for one at a time.")
+    for form in forms:
+        if form not in ("svg", "png", "dot", "mermaid"):
+            refuse_given(["max_depth"], f"does nothing with --{form}, which has all nodes: leave one out.")
+        if form != "list":
+            refuse_given(["surrogates"], f"is for the tree as text: --{form} does not ask for it.")
+        refuse_given(["plain"], f"is for the tree as text: leave it out with --{form}.")
+
+
+def _png(tree: Any, max_depth: int | None) -> bytes:
+    import io
+
     from bough.plot import tree as plot_tree
 
-    axes = plot_tree(tree, max_depth=max_depth)
-    axes.figure.savefig(path, dpi=200, bbox_inches="tight")
+    held = io.BytesIO()
+    plot_tree(tree, max_depth=max_depth).figure.savefig(held, format="png", dpi=200, bbox_inches="tight")
+    return held.getvalue()

@@ -53,7 +53,6 @@ class TextLayout:
     separator: str
     header: bool
     names: tuple[str, ...]
-    encoding: str = "utf8"
 
     @property
     def words(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from bough.cli.kinds import clean_text
 from bough.cli.options import ReadOptions
-from bough.cli.read import check_columns, csv_options, read_table, scan, unreadable
+from bough.cli.read import check_columns, csv_options, layout_of, open_quote, quote_error, read_table, scan, unreadable
 from bough.cli.say import Notes
 from bough.cli.source import Source, TextLayout, open_source
 from bough.errors import DataError
@@ -19,6 +19,7 @@ __all__ = ["Batches", "open_batches"]
 
 _ROWS = 50_000  # in a batch: enough to keep the work outside Python, small beside the memory of any machine
 _BLOCK = 8 * 2**20  # bytes of a pipe read at a time
+_LONGEST = 32 * 2**20  # bytes of a quoted field: one that is longer was never meant to be open
 
 
 class Batches:
@@ -30,24 +31,26 @@ class Batches:
     columns : list of str
     text : bool
         Whether the cells are text whose types are those of the model.
+    before : int
+        How many rows came before the batch at hand.
     """
 
     def __init__(self, source: Source, columns: list[str], text: bool, batches: Iterator[Any]) -> None:
         self.name, self.columns, self.text = source.name, columns, text
+        self.before = 0
         self._source = source  # what came through a pipe may be held in a file that vanishes with it
         self._batches = batches
 
     def __iter__(self) -> Iterator[Any]:
         import polars as pl
 
-        done = 0
         try:
             for batch in self._batches:
-                done += batch.height
                 yield batch
+                self.before += batch.height
         except (pl.exceptions.PolarsError, UnicodeDecodeError) as error:
-            raise unreadable(self.name, error, len(self.columns)) from error
-        if not done:
+            raise unreadable(self._source, error, len(self.columns)) from error
+        if not self.before:
             raise DataError(f"{self.name} has no rows.")
 
 
@@ -59,7 +62,7 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, nee
     if source.format == "bundled":
         frame = read_table(table, options, Notes(quiet=True))
         return Batches(source, frame.columns, False, iter([frame if wanted is None else _pick(source, frame, wanted)]))
-    layout = source.layout(options.separator, options.header) if source.is_text else None
+    layout = layout_of(source, options)
     if source.path is None:
         columns = list(layout.names) if layout is not None else []
         if layout is not None:
@@ -69,12 +72,15 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, nee
         rows = scan(source, layout, source.path)
         columns = rows.collect_schema().names()
     except (pl.exceptions.PolarsError, ValueError) as error:
-        raise unreadable(source.name, error, None) from error
+        raise unreadable(source, error, None) from error
     kept = columns if wanted is None else wanted
     check_lacking(source.name, columns, [*kept, *needed])
     picked = [pl.col(name) if layout is None else clean_text(name, options.missing_words) for name in kept]
+    if layout is not None and columns[-1] not in kept:
+        # A line that is not parsed to its end may swallow the next one, by quotes inside of fields, and nobody notices.
+        picked.append(pl.col(columns[-1]))
     batches = rows.select(picked).collect_batches(chunk_size=_ROWS, maintain_order=True)
-    return Batches(source, columns, layout is not None, batches)
+    return Batches(source, columns, layout is not None, (batch.select(kept) for batch in batches))
 
 
 def check_lacking(name: str, columns: list[str], wanted: list[str]) -> None:
@@ -106,24 +112,32 @@ def _from_pipe(
             continue
         kept = list(layout.names) if wanted is None else wanted
         frame = pl.read_csv(io.BytesIO(block), **csv_options(layout, header=first))
-        yield frame.select([clean_text(name, options.missing_words) for name in kept])
         first = False
+        if frame.height:  # a header alone has none
+            yield frame.select([clean_text(name, options.missing_words) for name in kept])
 
 
 def _blocks(source: Source) -> Iterator[bytes]:
     """Whole lines: a cut is made after a line end with an even number of quotes before it."""
     held = source.head
+    lines = 0
     while True:
         piece = source.pipe.read(_BLOCK)
         held += piece
         if not piece:
+            opened = open_quote(held.splitlines()) if source.is_text else None
+            if opened is not None:
+                raise quote_error(source.name, lines + opened)
             if held.strip():
                 yield held
             return
         cut = _last_line_end(held) if source.is_text else held.rfind(b"\n") + 1
         if cut:
+            lines += held.count(b"\n", 0, cut)
             yield held[:cut]
             held = held[cut:]
+        elif source.is_text and len(held) > _LONGEST and b'"' in held:  # no line end is outside of quotes
+            raise quote_error(source.name, lines + 1)
 
 
 def _last_line_end(data: bytes) -> int:

@@ -1,5 +1,6 @@
 """A table to learn from: inputs, target, weights and groups, checked before any work begins."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,12 +49,7 @@ def read_training(
 ) -> Training:
     """Read a table and take it apart."""
     levels = _ordered(ordered)
-    for option, names in (("--drop", read.drop), ("--nominal", read.nominal), ("--ordered", tuple(levels))):
-        for name in names:
-            if name in (target, weights, groups):
-                raise ParameterError(f"{option} names {name!r}, which is not an input here.")
-            if option != "--drop" and name in read.drop:
-                raise ParameterError(f"{option} names {name!r}, which --drop leaves out.")
+    _check_named_once(read, levels, [target, weights, groups])
     frame = read_table(table, read, notes)
     aside = [target, *([weights] if weights else []), *([groups] if groups else [])]
     check_columns(table, frame.columns, [*aside, *levels])
@@ -77,6 +73,18 @@ def read_training(
     return Training(X, y, numbers, frame[groups].to_numpy() if groups else None, task, kinds)
 
 
+def _check_named_once(read: ReadOptions, levels: Iterable[str], aside: Sequence[str | None]) -> None:
+    """Refuse a column of which two options say different things."""
+    said: dict[str, str] = {}
+    every = {"drop": read.drop, "numeric": read.numeric, "date": read.date, "nominal": read.nominal, "ordered": levels}
+    for option, names in every.items():
+        for name in names:
+            if option not in ("numeric", "date") and name in aside:
+                raise ParameterError(f"--{option} names {name!r:.60}, which is not an input here.")
+            if said.setdefault(name, option) != option:
+                raise ParameterError(f"--{said[name]} and --{option} both name {name!r:.60}: leave one out.")
+
+
 def _ordered(given: tuple[str, ...]) -> dict[str, list[str]]:
     levels = {}
     for text in given:
@@ -84,6 +92,8 @@ def _ordered(given: tuple[str, ...]) -> dict[str, list[str]]:
         found = [level.strip() for level in rest.split(",")]
         if not sign or len(found) < 2:
             raise ParameterError(f"--ordered takes NAME=LOW,...,HIGH, such as size=S,M,L; got {text!r:.80}.")
+        if name in levels:
+            raise ParameterError(f"--ordered names {name!r:.60} twice.")
         levels[name] = found
     return levels
 
