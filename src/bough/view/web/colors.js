@@ -94,7 +94,7 @@ export function legend(model, by, valueText) {
   if (by === "column") {
     const entries = [...columnColors(model)].map(([column, color]) => [color, model.columns[column].name]);
     const own = entries.slice(0, COLUMNS.length);
-    return [...own, [REST, entries.length > own.length ? `${entries.length - own.length} others, leaves` : "leaves"], ...barOfAnswer(model)];
+    return [...own, [REST, entries.length > own.length ? `${entries.length - own.length} others; leaf nodes` : "leaf nodes"], ...barOfAnswer(model)];
   }
   const dark = isDark();
   if (by === "purity") return [...[0, 0.5, 1].map((share, k) => [scaleColor(share, dark), ["mixed", "", "pure"][k]]), ...barOfAnswer(model)];

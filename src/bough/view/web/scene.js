@@ -223,7 +223,7 @@ export class Scene {
     if (!model.classes) {
       const share = this.placeOf(model.value[node]);
       c.fillStyle = colors.ink;
-      c.fillRect(left + share * (width - 4), top, 4, 6);
+      c.fillRect(left + share * (width - 11), top, 4, 6); // within the round corner of a leaf
       return;
     }
     let at = left;
