@@ -126,6 +126,22 @@ def test_exactness_and_depth_in_postgresql(postgres, make_chain):
         assert scored(model, "sql", options) > 5
 
 
+def test_levels_in_postgresql_are_equal_by_their_bytes(postgres):
+    labels = ["a", "A", "b", "a "]
+    model = bough.ID3Classifier(missing="fractional", unseen="missing").fit({"x": labels * 4}, [0, 1, 0, 1] * 4)
+    text = bough.export(model, "sql", dialect="postgresql", table="t1", output="class").text
+    with postgres.cursor() as cursor:
+        cursor.execute("CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)")
+        cursor.execute("CREATE TYPE kind AS ENUM ('a', 'A', 'b', 'a ')")
+        for column in ("TEXT COLLATE loose", "TEXT", "kind"):
+            cursor.execute(f"CREATE TEMPORARY TABLE t1 (x {column})")
+            cursor.executemany("INSERT INTO t1 VALUES (%s)", [(label,) for label in labels])
+            cursor.execute(text)
+            assert sorted(cursor.fetchall()) == sorted(zip(labels, [0, 1, 0, 1], strict=True))
+            cursor.execute("DROP TABLE t1")
+    postgres.rollback()
+
+
 # Tables that nobody thought of
 
 

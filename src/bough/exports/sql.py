@@ -98,9 +98,9 @@ class _Writer:
             )
         self.prediction, self.shares = answer_columns(program, options, self.key)
         self.fields = [self.dialect.named(field.name) for field in program.fields]
-        carried = [column for column in self.key if column not in names]
-        self.carried = [self.dialect.named(column) for column in carried]
         self.own = _Own([*names, *self.key, *self.shares, *self.table, self.prediction or ""])
+        self.carried = {column: self._carried(column) for column in self.key}
+        self.beside = [name for name in self.carried.values() if name not in self.fields]
         self.n = len(program.steps)
 
     def query(self) -> str:
@@ -112,6 +112,14 @@ class _Writer:
 
     # Parts of all forms
 
+    def _carried(self, column: str) -> str:
+        """Under which name a column of the key is carried: beside the one that is compared, where that is changed."""
+        name = self.dialect.named(column)
+        for place, field in enumerate(self.program.fields):
+            if field.name == column and self.dialect.cleaned(field, name) != name:
+                return str(getattr(self.own, f"key_{place}"))
+        return name
+
     def _cases(self, more: Sequence[str] = ()) -> str:
         """The table with NULL for what is missing, and nothing that is not needed."""
         own = self.own
@@ -119,12 +127,16 @@ class _Writer:
         for field, name in zip(self.program.fields, self.fields, strict=True):
             cleaned = self.dialect.cleaned(field, f"t.{name}")
             columns.append(f"t.{name}" if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
-        columns += [f"t.{name}" for name in self.carried]
+        for column, name in self.carried.items():
+            given = self.dialect.named(column)
+            if name in self.beside:
+                columns.append(f"t.{given}" if name == given else f"t.{given} AS {name}")
         listed = ",\n    ".join(columns or [f"1 AS {own.none}"])
         return f"{own.cases} AS (\n  SELECT {listed}\n  FROM {self.dialect.path(self.table)} AS t\n)"
 
     def _key(self, prefix: str = "") -> list[str]:
-        return [f"{prefix}{self.dialect.named(column)}" for column in self.key]
+        named = [(self.dialect.named(column), name) for column, name in self.carried.items()]
+        return [f"{prefix}{name}" if name == given else f"{prefix}{name} AS {given}" for given, name in named]
 
     def _when(self, condition: Condition) -> str:
         dialect = self.dialect
@@ -237,7 +249,7 @@ class _Writer:
             columns = ",\n  ".join([*self._key(), f"{case} AS {self.dialect.named(self.prediction)}"])
             return f"WITH {self._cases()}\nSELECT {columns}\nFROM {own.cases}"
         case = self._guarded(refused, self._expression(0, lambda _: True, self._say))
-        carried = [*self.fields, *self.carried]
+        carried = [*self.fields, *self.beside]
         walked = ", ".join([*carried, f"{case} AS {own.node}"])
         columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
         return (
@@ -282,7 +294,7 @@ class _Writer:
         own = self.own
         steps, depths = self.program.steps, self.program.depths
         roots = [node for node in range(self.n) if steps[node].rules and depths[node] % _BLOCK == 0]
-        carried = [*self.fields, *self.carried]
+        carried = [*self.fields, *self.beside]
         columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
         return (
             f"WITH RECURSIVE {self._cases()},\n{self._answers()},\n"

@@ -92,7 +92,14 @@ class Dialect:
         return self.double(value)
 
     def cleaned(self, field: Field, expression: str) -> str:
-        """A column with NULL for what is missing: a column of doubles may hold whole numbers or levels, and NaN."""
+        """A column with NULL for what is missing, whose texts are equal by their bytes, whatever its table says.
+
+        A column of doubles may hold whole numbers or levels, and NaN.
+        """
+        if field.labels == "text":
+            return (
+                f"{expression} COLLATE BINARY" if self.name == "sqlite" else f'CAST({expression} AS TEXT) COLLATE "C"'
+            )
         if self.name == "sqlite":
             return expression
         if field.kind == "real":

@@ -222,6 +222,7 @@ class _StandIn(_Sqlite):
             r"\1",
             text,
         )
+        text = text.replace(' COLLATE "C"', " COLLATE BINARY")
         text = text.replace("CAST('inf' AS DOUBLE PRECISION)", "9e999")
         text = text.replace("CAST('-inf' AS DOUBLE PRECISION)", "-9e999")
         text = re.sub(r"\b(?:DATE|TIMESTAMP|TIMESTAMPTZ|TIME) '([^']*)'", r"'\1'", text)
