@@ -1,5 +1,6 @@
 """Counterfactuals are minimal by brute force, for every missing policy, and the model confirms each."""
 
+import time
 import warnings
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 
 import bough
 from bough import _core
+from bough.explain.asked import Asked
+from bough.explain.counterfactual import counterfactuals
 from bough.recipe import Pairs
 from bough.testing import smallest_changes
 
@@ -30,6 +33,8 @@ def table(seed, rows=90, holes=0.2):
 
 def cuts(model, column):
     """All thresholds and edges of a column of numbers, also those of surrogates if these are asked."""
+    if hasattr(model, "bins_"):
+        return model.bins_[model.schema_.names.index(column)].tolist()
     found = set()
     for node in model.tree_:
         asked = [node.split] if node.split is not None else []
@@ -210,10 +215,102 @@ def test_wrong_uses_are_told(loan):
         model.counterfactual(row, direction={"age": "older"})
     with pytest.raises(bough.errors.ParameterError, match="nominal"):
         model.counterfactual(row, direction={"job": "up"})
+    with pytest.raises(bough.errors.ParameterError, match=r"fixed must be names of columns.*got 5"):
+        model.counterfactual(row, fixed=5)
+    with pytest.raises(bough.errors.ParameterError, match=r"direction must say for each column.*got .'age'."):
+        model.counterfactual(row, direction=["age"])
+    with pytest.raises(bough.errors.ParameterError, match="no class of the model"):
+        model.counterfactual(row, to=np.array(["yes", "no"]))
     with pytest.raises(bough.errors.DataError, match="one row"):
         model.counterfactual(X)
     with pytest.raises(bough.errors.ParameterError, match="range of numbers"):
         bough.CARTRegressor().fit({"x": range(40)}, range(40)).counterfactual({"x": 1}, to=7)
+
+
+def test_a_table_of_one_row_is_a_row(loan):
+    model, X = loan
+    row = {"age": 25, "income": 30.0, "job": "A"}
+    forms = [pd.DataFrame([row]), {name: [value] for name, value in row.items()}, [list(row.values())], [row]]
+    told = {str(model.counterfactual(form, to="yes")) for form in forms}
+    assert told == {str(model.counterfactual(row, to="yes"))}
+    plain = model.counterfactual(X.iloc[0])[0].row
+    assert [type(value) for value in plain.values()] == [int, float, str]
+
+
+def test_a_level_never_seen_stays_as_it_was_given():
+    X = {"lvl": ["a"] * 20 + ["b"] * 30, "x": [*range(20), *range(30)]}
+    model = bough.CARTClassifier(
+        min_samples_split=2, min_samples_leaf=1, pruning=None, unseen="majority", missing="stop", max_depth=2
+    ).fit(X, ["n"] * 20 + ["y"] * 20 + ["z"] * 10)
+    found = model.counterfactual({"lvl": "NEVER", "x": 3}, n=4)
+    assert [each.row for each in found] == [{"lvl": "a", "x": 3}, {"lvl": "NEVER", "x": 20}]
+    assert found[0].changes[0].old == "NEVER"
+    assert str(found[0]) == "lvl a instead of NEVER, which was never seen: n"
+    for each in found:
+        assert model.predict({name: [value] for name, value in each.row.items()})[0] == each.answer
+
+
+def test_what_the_model_does_not_confirm_hides_no_other():
+    model = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None)
+    model.fit({"x": np.arange(30.0)}, [0] * 10 + [1] * 10 + [2] * 10)
+    found = counterfactuals(
+        Asked(model.tree_),
+        [3.0],
+        [3.0],
+        lambda answer: answer != 0,
+        model._answer_by_ends(),
+        lambda cells: 0 if cells[0] < 19 else 2,  # as if the nearer leaf tied but for rounding
+        about="another class",
+        direction={},
+    )
+    assert [change.new for change in found[0].changes] == [19.6]
+
+
+def test_times_are_as_round_as_that_of_the_case():
+    days = pd.date_range("2020-01-01", periods=60)
+    model = bough.CARTRegressor(min_samples_leaf=1, min_samples_split=2, pruning=None)
+    model.fit(pd.DataFrame({"day": days}), np.repeat([0.0, 1.0], 30))
+    assert str(model.counterfactual({"day": days[3]}, to=(1, None))) == "day 2020-01-31 instead of 2020-01-04: 1"
+    late = days[3] + pd.Timedelta(minutes=90)
+    told = model.counterfactual({"day": late}, to=(1, None))
+    assert str(told) == "day 2020-01-30 12:01:00 instead of 2020-01-04 01:30:00: 1"
+    assert str(model.counterfactual({"day": days[3]}, to=(2, None))).endswith("gives a value of at least 2")
+
+
+@pytest.mark.parametrize("bins", ["entropy_mdl", "equal_width", "equal_frequency"])
+@pytest.mark.parametrize("missing", ["fractional", "refuse"])
+def test_bins_are_ranges_of_numbers_and_changes_are_minimal(bins, missing):
+    frame, target = table(12, rows=150, holes=0.15 if missing == "fractional" else 0.0)
+    model = bough.ID3Classifier(bins=bins, missing=missing).fit(frame, np.digitize(target, [0.0, 3.0]))
+    check(model, frame, range(0, 150, 15), any_other)
+
+
+def test_bins_have_a_direction_and_values_of_the_column():
+    X, y = bough.datasets.load("penguins").xy()
+    model = bough.ID3Classifier(missing="fractional").fit(X, y)
+    found = model.counterfactual(X.iloc[0], to="Gentoo", direction={"bill_length_mm": "up"})[0]
+    length = next(change for change in found.changes if change.column == "bill_length_mm")
+    assert (length.new, length.old) == (42.36, 39.1)
+    assert length.condition == "bill_length_mm > 42.35" or length.condition.startswith("42.35 < bill_length_mm <=")
+    assert found.row["body_mass_g"] == 3750
+    assert model.predict({name: [value] for name, value in found.row.items()})[0] == "Gentoo"
+    down = model.counterfactual(X.iloc[0], to="Gentoo", direction={"bill_length_mm": "down"})
+    assert all(change.column != "bill_length_mm" for each in down for change in each.changes)
+
+
+def test_many_levels_take_time_by_their_number():
+    rng = np.random.default_rng(0)
+
+    def steps(count):
+        X = {"x": [f"l{k:05d}" for k in range(count)] * 3, "z": rng.normal(size=3 * count)}
+        model = bough.CARTClassifier(max_depth=6, pruning=None, min_samples_leaf=1, max_surrogates=0)
+        model.fit(X, rng.integers(0, 2, 3 * count))
+        begin = time.process_time()
+        model.counterfactual({"x": "l00003", "z": 0.1}, n=9)
+        return time.process_time() - begin
+
+    few = max(min(steps(500) for _ in range(3)), 0.002)
+    assert steps(4000) < 30 * few  # by the square it would be 64 times
 
 
 def test_a_frame_of_the_changes(loan):

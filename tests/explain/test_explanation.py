@@ -8,7 +8,8 @@ import pytest
 
 import bough
 from bough import _core
-from bough.explain.explanation import Explanation
+from bough.explain.asked import Asked
+from bough.explain.explanation import Explanation, explain_way
 from bough.explain.path import rule
 from bough.explain.way import cells_of, walk
 from bough.recipe import Pairs
@@ -39,9 +40,9 @@ def test_the_way_told_is_the_way_gone(branching, missing):
     model.fit(frame, np.digitize(target, [-0.5, 1.0]))
     ends = model.apply(frame)
     shares = model.predict_proba(frame)
-    encoded = model._encoded(frame)
+    encoded, asked = model._encoded(frame), Asked(model.tree_)
     for row in range(len(frame)):
-        way = walk(model.tree_, cells_of(encoded, row))
+        way = walk(asked, cells_of(encoded, row))
         nodes, parts = zip(*way.ends, strict=True)
         assert sum(parts) == pytest.approx(1)
         assert np.allclose(np.array(parts) @ model.tree_.probabilities(np.array(nodes)), shares[row])
@@ -135,6 +136,31 @@ def test_a_table_has_what_its_rows_have(kind):
     if kind == "numbers":
         plain = told[told["missing"] == ""]
         assert (plain["low"] <= plain["answer"]).all()
+
+
+def test_bins_are_told_as_conditions_on_numbers():
+    X, y = bough.datasets.load("penguins").xy()
+    model = bough.ID3Classifier(missing="fractional").fit(X, y)
+    told = model.explain(X.iloc[0])
+    assert "bill_length_mm <= 42.35" in told.rule
+    assert "up to" not in str(told)
+    holey = model.explain({**X.iloc[0], "flipper_length_mm": None})
+    assert "as flipper_length_mm <= 192.5" in holey.routes[0].text
+    assert "192.5 < flipper_length_mm <= 206.5" in holey.routes[0].text
+    assert model.explain(X)["rule"][0] == told.rule
+
+
+def test_rows_of_one_way_share_their_words(monkeypatch):
+    frame, target = table(13, rows=400)
+    model = bough.CARTClassifier(pruning=None, min_samples_leaf=3).fit(frame, np.digitize(target, [-0.5, 1.0]))
+    encoded, asked = model._encoded(frame), Asked(model.tree_)
+    ways = {walk(asked, cells_of(encoded, row)) for row in range(len(frame))}
+    made = []
+    monkeypatch.setattr("bough.explain.frame.explain_way", lambda *a, **b: made.append(a[1]) or explain_way(*a, **b))
+    told = model.explain(frame)
+    assert len(made) == len(ways) < len(frame)
+    for row in range(0, len(frame), 7):
+        assert told["text"][row] == str(model.explain(frame.iloc[row]))
 
 
 def test_rows_of_many_forms_say_the_same():

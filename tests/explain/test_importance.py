@@ -83,6 +83,11 @@ def test_wrong_uses_are_told(table):
         model.importance_frame("gini")
     with pytest.raises(bough.errors.ParameterError, match="give X and y"):
         model.importance_frame("permutation")
+    options = {"loss": "nonsense", "n_repeats": -5, "sample_weight": "x", "random_state": "y"}
+    for name, value in options.items():
+        for kind in ("impurity", "surrogate"):
+            with pytest.raises(bough.errors.ParameterError, match=f"leave out {name}, or"):
+                model.importance_frame(kind, **{name: value})
     with pytest.raises(bough.errors.ParameterError, match="follows from the tree"):
         model.importance_frame("impurity", X, y)
     with pytest.raises(bough.errors.ParameterError, match="loss"):

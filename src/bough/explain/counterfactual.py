@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
-from bough.explain.grid import Cells, Grid, inside, meet
-from bough.explain.search import Ends, Found, Freedom, search
-from bough.explain.way import Cell
-from bough.model import Split, Tree
+from bough.explain.asked import Asked, Cell
+from bough.explain.grid import Cells, inside, meet
+from bough.explain.search import Found, Freedom, search
+from bough.explain.way import Ends
 from bough.model.frame import as_frame
 from bough.model.text import class_text, plain_number
-from bough.table import UNSEEN, format_text, format_value
+from bough.table import format_text, format_value
 
 __all__ = ["Change", "Counterfactual", "Counterfactuals", "counterfactuals"]
 
@@ -23,8 +23,10 @@ class Change:
     Attributes
     ----------
     column : str
-    old, new : value or None
-        As the column has its values; old is None if it was missing, and for a level never seen in training.
+    old : value or None
+        As it was given; None if it was missing.
+    new : value
+        As the column has its values.
     condition : str
         What the new value is to meet; any other value that meets it does as well.
     """
@@ -52,7 +54,7 @@ class Counterfactual:
     answer : label or float
         What the model says then.
     row : dict
-        The changed case, by column.
+        The changed case, by column: what is not changed is as it was given, None where it is missing.
     """
 
     changes: tuple[Change, ...]
@@ -107,30 +109,33 @@ class Counterfactuals(Sequence[Counterfactual]):
 
 
 def counterfactuals(
-    tree: Tree,
+    asked: Asked,
     cells: Sequence[Cell],
+    given: Sequence[Any],
     wanted: Callable[[Any], bool],
     answer_of_ends: Callable[[Ends], Any],
     answer: Callable[[Sequence[Cell]], Any],
     *,
     about: str,
     fixed: Sequence[str] = (),
-    direction: Mapping[str, str] | None = None,
+    direction: Mapping[str, str],
     n: int = 1,
 ) -> Counterfactuals:
     """Search for the smallest changes.
 
     Parameters
     ----------
-    tree : Tree
+    asked : Asked
     cells : sequence
-        The case, as `cells_of` gives it.
+        The case, as `cells_of` gives it; numbers that the tree knows by their bins are numbers here.
+    given : sequence
+        The same as the user has it.
     wanted : callable
         Whether an answer is the wanted one.
     answer_of_ends : callable
         What a case is answered that ends in some nodes, by some shares.
     answer : callable
-        What the model itself says of changed cells: every counterfactual is put to it.
+        What the model itself says of changed cells, bins by their codes: every counterfactual is put to it.
     about : str
         The wanted answer in words.
     fixed : sequence of str
@@ -140,44 +145,35 @@ def counterfactuals(
     n : int
         How many to look for.
     """
-    free = _freedoms(tree, cells, fixed, direction or {})
+    free = _freedoms(asked, cells, fixed, direction)
     found: list[Counterfactual] = []
-    for each in search(tree, free, lambda ends: wanted(answer_of_ends(ends))):
-        changed = [each.changes.get(number, cell) for number, cell in enumerate(cells)]
-        told = answer(changed)
-        if not wanted(told):  # parts of a case that tie but for rounding
+    told: list[set[int]] = []
+    for each in search(asked, free, lambda ends: wanted(answer_of_ends(ends)), told):
+        said = answer([one.coded(each.changes.get(number, one.cell)) for number, one in enumerate(free)])
+        if not wanted(said):  # parts of a case that tie but for rounding
             continue
-        changes = tuple(_change(tree, free, each, number) for number in each.changes)
-        row = {column.name: _shown(free[number], cell) for number, (column, cell) in _zipped(tree, changed)}
-        found.append(Counterfactual(changes, each.rank, told, row))
+        told.append(set(each.changes))
+        was = [None if one.cell is None else value for one, value in zip(free, given, strict=True)]
+        changes = tuple(_change(free[number], each, number, was[number]) for number in each.changes)
+        row = {one.grid.column.name: value for one, value in zip(free, was, strict=True)}
+        row |= {change.column: change.new for change in changes}
+        found.append(Counterfactual(changes, each.rank, said, row))
         if len(found) == n:
             break
     return Counterfactuals(found, about)
 
 
-def _zipped(tree: Tree, cells: Sequence[Cell]) -> Any:
-    return enumerate(zip(tree.schema.columns, cells, strict=True))
-
-
-def _freedoms(tree: Tree, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]) -> list[Freedom]:
-    names = tree.schema.names
+def _freedoms(asked: Asked, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]) -> list[Freedom]:
+    names = [column.name for column in asked.columns]
     for name in (*fixed, *direction):
         if name not in names:
             raise ParameterError(
                 f"{name!r:.80} is no column of the model; its columns are {', '.join(map(format_text, names[:20]))}."
             )
-    splits: dict[int, list[Split]] = {}
-    arrays = tree.arrays
-    asks = tree.routing[0]
-    for index, (role, column) in enumerate(zip(arrays.split_role.tolist(), arrays.split_column.tolist(), strict=True)):
-        if role == 0 or (role == 2 and asks):
-            splits.setdefault(column, []).append(Split(tree, index))
     free = []
-    for number, column in enumerate(tree.schema.columns):
-        grid = Grid(column, splits.get(number, ()))
-        allowed: Cells = () if column.name in fixed else grid.all
-        made = Freedom(grid, cells[number], allowed)
-        way = direction.get(column.name)
+    for grid, cell in zip(asked.grids(), cells, strict=True):
+        made = Freedom(grid, cell, () if grid.column.name in fixed else grid.all)
+        way = direction.get(grid.column.name)
         if way is not None:
             made.allowed = _directed(made, way)
         free.append(made)
@@ -198,25 +194,20 @@ def _directed(free: Freedom, way: str) -> Cells:
     return meet(free.allowed, span)
 
 
-def _shown(free: Freedom, cell: Cell) -> Any:
-    if cell is None or (free.grid.column.kind != "numeric" and cell == UNSEEN):
-        return None
-    return free.grid.shown(cell)
-
-
-def _change(tree: Tree, free: Sequence[Freedom], found: Found, number: int) -> Change:
-    column, one = tree.schema.columns[number], free[number]
-    new = found.changes[number]
+def _change(free: Freedom, found: Found, number: int, old: Any) -> Change:
+    column, new = free.grid.column, found.changes[number]
     assert new is not None  # noqa: S101
-    cell = one.grid.cell_of(new)
     name = format_text(column.name)
-    old = _shown(one, one.cell)
-    was = "missing" if one.cell is None else "never seen" if one.own is None else _text(one, one.cell)
+    if free.cell is None:
+        was = "missing"
+    else:
+        was = f"{class_text(old)}, which was never seen" if free.own is None else _text(free, free.cell)
     cells = found.cells[number]
     if column.kind == "numeric":  # of several ranges, that of the new value
+        cell = free.grid.cell_of(new)
         cells = tuple(each for each in cells if inside(cell, (each,)))
-    condition = one.grid.text(cells) or f"{name} is known"
-    return Change(column.name, old, _shown(one, new), condition, f"{name} {_text(one, new)} instead of {was}")
+    condition = free.grid.text(cells) or f"{name} is known"
+    return Change(column.name, old, free.grid.shown(new), condition, f"{name} {_text(free, new)} instead of {was}")
 
 
 def _text(free: Freedom, cell: Cell) -> str:

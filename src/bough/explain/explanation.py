@@ -1,21 +1,21 @@
 """Why one case got its answer, as an object and as a paragraph."""
 
-from collections.abc import Sequence
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bough.explain.asked import Asked
 from bough.explain.intervals import mean_interval, rows_told_by, share_intervals
 from bough.explain.path import Condition, merged, path_of
-from bough.explain.way import Cell, Step, Way, walk
+from bough.explain.way import Ends, Step, Way
 from bough.model import Tree
-from bough.model.numbers import answer_decimals
 from bough.model.spread import deviations, spread_words
 from bough.model.text import amount, class_text, share
 from bough.table import format_text
 
-__all__ = ["Explanation", "Route", "explain_case"]
+__all__ = ["Explanation", "Route", "explain_way"]
 
 
 @dataclass(frozen=True)
@@ -106,16 +106,15 @@ class Explanation:
         return f"<Explanation: {self.text}>"
 
 
-def explain_case(
-    tree: Tree, cells: Sequence[Cell], answer: Any, shares: Any, *, level: float = 0.95, most_levels: int | None = 8
+def explain_way(
+    asked: Asked, way: Way, answer: Any, shares: Any, *, level: float = 0.95, most_levels: int | None = 8
 ) -> Explanation:
-    """Explain one case.
+    """Explain the answer to a case that went a certain way.
 
     Parameters
     ----------
-    tree : Tree
-    cells : sequence
-        The case as `cells_of` gives it.
+    asked : Asked
+    way : Way
     answer : label or float
         What the model answered.
     shares : array or None
@@ -125,27 +124,29 @@ def explain_case(
     most_levels : int or None
         Fold sets with more levels.
     """
-    way = walk(tree, cells)
+    tree = asked.tree
     end = _largest(way.ends)
-    nodes = path_of(tree, end)
-    on_path = dict(zip(nodes, [*nodes[1:], -1], strict=True))
     branch = tree.arrays.branch
-    steps = [step for step in way.steps if step.node.id in on_path and on_path[step.node.id] != -1]
-    taken = [(step.node, int(branch[on_path[step.node.id]])) for step in steps if step.cause == "value"]
-    conditions = merged(tree, taken, most_levels=most_levels)
-    routes = [_route(step, most_levels) for step in way.steps if step.cause != "value"]
+    unknown = {step.node for step in way.steps}
+    taken = [
+        (asked.asked_at(above), int(branch[below]))
+        for above, below in itertools.pairwise(path_of(tree, end))
+        if above not in unknown
+    ]
+    conditions = merged(asked, taken, most_levels=most_levels)
+    routes = [_route(asked, step, most_levels) for step in way.steps]
     probabilities, intervals, runner_up = _classes(tree, answer, shares, way.ends, level)
     spread = None if tree.is_classifier or len(way.ends) > 1 else deviations(tree, end)
     deviation = None if spread is None else float(spread)
     told = None
     if deviation is not None and tree.criterion == "squared_error":
         told = mean_interval(float(answer), deviation, rows_told_by(tree, end), level)
-    about = (answer, probabilities, intervals, runner_up, told, deviation, conditions, routes, end, way.ends)
+    about = (answer, probabilities, intervals, runner_up, told, deviation, conditions, routes, end, list(way.ends))
     facts = (int(tree.arrays.rows[end]), float(tree.arrays.weight[end]), level)
     return Explanation(*about, *facts, text=_paragraph(tree, way, Explanation(*about, *facts, text="")))
 
 
-def _largest(ends: list[tuple[int, float]]) -> int:
+def _largest(ends: Ends) -> int:
     """The end of the largest part, the first of equal ones, as the kernel chooses."""
     chosen, most = ends[0]
     for node, part in ends[1:]:
@@ -155,7 +156,7 @@ def _largest(ends: list[tuple[int, float]]) -> int:
 
 
 def _classes(
-    tree: Tree, answer: Any, shares: Any, ends: list[tuple[int, float]], level: float
+    tree: Tree, answer: Any, shares: Any, ends: Ends, level: float
 ) -> tuple[dict[Any, float] | None, dict[Any, tuple[float, float]] | None, Any]:
     labels = tree.class_labels
     if labels is None:
@@ -171,40 +172,31 @@ def _classes(
 _STATES = {
     "missing": "{name} is missing",
     "unseen": "{name} has a level that no training row had",
-    "absent": "{name} has a level that no training row had at this point",
+    "absent": "{name} has a {what} that no training row had at this point",
 }
 
 
-def _route(step: Step, most_levels: int | None) -> Route:
-    split = step.node.split
-    assert split is not None  # noqa: S101
-    names = dict.fromkeys(term.column for term in split.terms or ()) or {split.column: None}
-    what = _STATES[step.state].format(name=" or ".join(map(format_text, names)))
+def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
+    question = asked.asked_at(step.node)
+    branch = asked.tree.arrays.branch
+    names = [asked.columns[column].name for column in question.columns]
+    what = "value in a range" if asked.is_binned(question.column) else "level"
+    found = _STATES[step.state].format(name=" or ".join(map(format_text, names)), what=what)
+    leads = [asked.describe(question, int(branch[child]), most_levels) for child, _ in step.children]
     if step.cause == "stop":
-        text = f"{what}, and nothing stands in for it: the case ends at this node"
+        text = f"{found}, and nothing stands in for it: the case ends at this node"
     elif step.cause == "parts":
-        parts = [
-            f"{share(part)} as {split.describe(_branch(step, child), exact=False, most_levels=most_levels)}"
-            for child, part in step.children
-        ]
-        text = f"{what}: the case goes on in parts, {', '.join(parts)}"
+        parts = [f"{share(part)} as {to}" for to, (_, part) in zip(leads, step.children, strict=True)]
+        text = f"{found}: the case goes on in parts, {', '.join(parts)}"
+    elif step.cause == "own":
+        own = "which has a branch of its own" if question.split.missing_alone else f"which goes with {leads[0]}"
+        text = f"{found}, {own}"
+    elif step.surrogate is not None:
+        told = asked.describe(step.surrogate, int(branch[step.children[0][0]]), most_levels)
+        text = f"{found}: {told} stands in for {leads[0]} (surrogate)"
     else:
-        branch = _branch(step, step.children[0][0])
-        leads = split.describe(branch, exact=False, most_levels=most_levels)
-        if step.cause == "own":
-            own = "which has a branch of its own" if split.missing_alone else f"which goes with {leads}"
-            text = f"{what}, {own}"
-        elif step.cause == "surrogate":
-            assert step.surrogate is not None  # noqa: S101
-            told = step.surrogate.describe(branch, exact=False, most_levels=most_levels)
-            text = f"{what}: {told} stands in for {leads} (surrogate)"
-        else:
-            text = f"{what}: the case goes with the majority, {leads}"
-    return Route(step.node.id, split.column, step.state, step.cause, text)
-
-
-def _branch(step: Step, child: int) -> int:
-    return int(step.node.tree.arrays.branch[child])
+        text = f"{found}: the case goes with the majority, {leads[0]}"
+    return Route(step.node, names[0], step.state, step.cause, text)
 
 
 def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
@@ -239,7 +231,7 @@ def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
 
 
 def _value_sentence(tree: Tree, found: Explanation, percent: str, rows: str) -> str:
-    decimals = answer_decimals(tree)
+    decimals = tree.decimals[0]
     words = spread_words(tree)
     text = decimals(found.answer)
     if words is None or found.deviation is None:

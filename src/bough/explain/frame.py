@@ -1,17 +1,16 @@
 """Explanations of many rows as a data frame: rows with one way to one leaf share their words."""
 
-import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.explanation import Explanation, explain_case
-from bough.explain.path import path_of
-from bough.explain.way import cells_of
-from bough.model import Node, Split, Tree
+from bough.explain.asked import Asked
+from bough.explain.explanation import Explanation, explain_way
+from bough.explain.way import Way, cells_of, walk
 from bough.model.frame import as_frame
+from bough.model.routing import columns_read
 from bough.table import Encoded
 
 __all__ = ["explain_table"]
@@ -20,7 +19,7 @@ Array = npt.NDArray[Any]
 
 
 def explain_table(
-    tree: Tree,
+    asked: Asked,
     columns: Sequence[Encoded],
     nodes: Array,
     answers: Array,
@@ -33,18 +32,20 @@ def explain_table(
 
     Parameters
     ----------
+    asked : Asked
     columns : sequence of Encoded
     nodes : ndarray
         Where each row ends.
     answers, shares : ndarray
         What the model answered, and the probabilities it gave in the order of the tree's classes.
     """
-
-    def explain(row: int) -> Explanation:
-        told = None if shares is None else shares[row]
-        return explain_case(tree, cells_of(columns, row), answers[row], told, level=level, most_levels=most_levels)
-
-    found = _shared(tree, columns, nodes, explain)
+    made: dict[Way, Explanation] = {}
+    found: list[Explanation] = []
+    for row, way in enumerate(_ways(asked, columns, nodes)):
+        if way not in made:
+            told = None if shares is None else shares[row]
+            made[way] = explain_way(asked, way, answers[row], told, level=level, most_levels=most_levels)
+        found.append(made[way])
     table: dict[str, Any] = {"answer": list(answers.tolist())}
     if shares is not None:
         table |= {
@@ -74,50 +75,53 @@ def explain_table(
     return as_frame(table)
 
 
-def _shared(
-    tree: Tree, columns: Sequence[Encoded], nodes: Array, explain: Callable[[int], Explanation]
-) -> list[Explanation]:
-    """The explanation of each row; made once for rows that come to a node by their values alone."""
-    found: list[Explanation | None] = [None] * len(nodes)
-    for end in np.unique(nodes).tolist():
-        rows = np.flatnonzero(nodes == end)
-        path = path_of(tree, end)
-        plain = np.full(len(rows), tree.nodes[end].is_leaf)
-        for above, below in itertools.pairwise(path):
-            if not plain.any():
-                break
-            split = Node(tree, above).split
-            assert split is not None  # noqa: S101
-            plain &= _takes(split, int(tree.arrays.branch[below]), columns, rows)
-        first: Explanation | None = None
-        for row, shares in zip(rows.tolist(), plain.tolist(), strict=True):
-            if not shares:
-                found[row] = explain(row)
-                continue
-            first = first or explain(row)
-            found[row] = first
-    return [each for each in found if each is not None]
+def _ways(asked: Asked, columns: Sequence[Encoded], nodes: Array) -> list[Way]:
+    """The way of each row; only those are walked that may have come to their node otherwise than by their values."""
+    order = np.argsort(nodes, kind="stable")
+    ends, sure = nodes[order], _sure(asked, columns, nodes, order)
+    by_value = {end: Way((), ((end, 1.0),)) for end in np.unique(ends).tolist()}
+    ways: list[Any] = [None] * len(nodes)
+    for row, end, clear in zip(order.tolist(), ends.tolist(), sure.tolist(), strict=True):
+        ways[row] = by_value[end] if clear else walk(asked, cells_of(columns, row))
+    return ways
 
 
-def _takes(split: Split, branch: int, columns: Sequence[Encoded], rows: Array) -> Array:
-    """Which rows certainly take a branch by their own values; where that is not clear, none."""
-    column = columns[split.column_index]
-    data = column.data[rows]
-    known = np.ones(len(rows), bool) if column.missing is None else ~column.missing[rows]
-    if split.kind == "conjunction":
-        holds, certain = np.ones(len(rows), bool), np.ones(len(rows), bool)
-        for number, code, negated in split.coded_terms:
-            codes = columns[number].data[rows]
-            certain &= codes >= 0
-            holds &= (codes == code) != negated
-        told: Array = certain & (holds == (branch == split.low))
-        return told
-    if split.schema_column.kind == "numeric":
-        # Numbers are compared by the kernel: a row that ends below took this branch, if its value is known.
-        known &= ~np.isnan(data) if data.dtype.kind == "f" else True
-        return known
-    if split.kind == "levels":
-        codes, _ = split.level_codes
-        known &= np.isin(data, codes)
-    taken: Array = known & (data >= 0)
-    return taken
+def _sure(asked: Asked, columns: Sequence[Encoded], nodes: Array, order: Array) -> Array:
+    """Which rows, by the node in which they end, took every branch to it by their values, for sure."""
+    arrays, ends = asked.tree.arrays, nodes[order]
+    is_leaf = np.diff(arrays.child_begin) == 0
+    sure: Array = is_leaf[ends]
+    unknown = {number: rows[order] for number, rows in _unknown(asked, columns).items()}
+    # Nodes are in preorder: those below one follow it, so that the rows which pass it stand together.
+    after = list(range(1, len(is_leaf) + 1))
+    parents = arrays.parent.tolist()
+    for node in range(len(is_leaf) - 1, 0, -1):
+        after[parents[node]] = max(after[parents[node]], after[node])
+    begin, end = np.searchsorted(ends, np.arange(len(after))).tolist(), np.searchsorted(ends, after).tolist()
+    for node in np.flatnonzero(~is_leaf).tolist():
+        own = slice(begin[node], end[node])
+        if own.start == own.stop:
+            continue
+        question = asked.asked_at(node)
+        for column in question.columns:
+            if column in unknown:
+                sure[own] &= ~unknown[column][own]
+        if question.kind == "levels":  # one that the test did not meet in training has no branch
+            met = np.zeros(asked.tree.schema.columns[question.column].n_levels, dtype=bool)
+            met[question.split.level_codes[0]] = True
+            sure[own] &= met.take(columns[question.column].data[order[own]], mode="clip")
+    return sure
+
+
+def _unknown(asked: Asked, columns: Sequence[Encoded]) -> dict[int, Array]:
+    """For each column that is read, the rows in which it is missing or a level never seen, if there are any."""
+    unknown = {}
+    for number in columns_read(asked.tree):
+        column = columns[number]
+        is_code = asked.tree.schema.columns[number].kind != "numeric"
+        rows = column.data < 0 if is_code else column.data != column.data
+        if column.missing is not None:
+            rows = rows | column.missing
+        if rows.any():
+            unknown[number] = rows
+    return unknown

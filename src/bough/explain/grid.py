@@ -7,18 +7,24 @@ conditions of a path merge to one set for each column, and a search over cells m
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from bough.model import Split
 from bough.model.text import level_set, significant
 from bough.table import Column, format_text, format_value, value_of
+from bough.table.temporal import parse_temporal
 
-__all__ = ["Cells", "Grid", "inside", "meet", "without"]
+if TYPE_CHECKING:
+    from bough.explain.asked import Question
+
+__all__ = ["Cells", "Cut", "Grid", "inside", "meet", "minus", "runs_of"]
 
 Cells = tuple[tuple[int, int], ...]
 Number = float | int
+
+_digits = lru_cache(maxsize=2**16)(significant)  # many paths meet the same cuts
 
 _INTEGERS = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
 
@@ -50,21 +56,27 @@ def inside(cell: int, cells: Cells) -> bool:
     return any(first <= cell <= last for first, last in cells)
 
 
-def without(cells: Cells, code: int) -> Cells:
-    """The set less one cell."""
-    parts = []
-    for first, last in cells:
-        if not first <= code <= last:
-            parts.append((first, last))
-            continue
-        if first < code:
-            parts.append((first, code - 1))
-        if code < last:
-            parts.append((code + 1, last))
-    return tuple(parts)
+def minus(a: Cells, b: Cells) -> Cells:
+    """The cells of the first set that are not in the second."""
+    left = []
+    j = 0
+    for first, last in a:
+        while j < len(b) and b[j][1] < first:
+            j += 1
+        k, start = j, first
+        while k < len(b) and b[k][0] <= last:
+            if start < b[k][0]:
+                left.append((start, b[k][0] - 1))
+            start = b[k][1] + 1
+            k += 1
+        if start <= last:
+            left.append((start, last))
+        j = max(j, k - 1)  # the last one met may reach into the next range
+    return tuple(left)
 
 
-def _runs(codes: Iterable[int]) -> Cells:
+def runs_of(codes: Iterable[int]) -> Cells:
+    """Codes as a set of cells."""
     runs: list[list[int]] = []
     for code in sorted(codes):
         if runs and runs[-1][1] == code - 1:
@@ -80,19 +92,22 @@ class Grid:
     Parameters
     ----------
     column : Column
-    splits : iterable of Split
-        The tests of the column that matter; conjunctions are tests of levels, which need no cuts.
+        As the user gives it.
+    cuts : iterable of Cut
+        Between numbers, where tests tell them apart; ordered levels need none, nor do conjunctions.
+    bins : sequence of float, optional
+        The edges of a column of numbers that the tree knows as levels: its cells are the bins, by their codes.
     """
 
-    def __init__(self, column: Column, splits: Iterable[Split] = ()) -> None:
+    def __init__(self, column: Column, cuts: Iterable[Cut] = (), bins: Sequence[float] | None = None) -> None:
         self.column = column
+        self.binned = bins is not None
         self.cuts: list[Cut] = []
         if column.kind == "numeric":
-            self.cuts = sorted({cut for split in splits for cut in _cuts_of(split)})
+            self.cuts = sorted(set(cuts)) if bins is None else [Cut(edge, after=True) for edge in bins]
             self.size = len(self.cuts) + 1
         else:
             self.size = column.n_levels
-        self._sets: dict[tuple[int, int], Cells] = {}
 
     @property
     def all(self) -> Cells:
@@ -100,40 +115,28 @@ class Grid:
         if self.column.kind == "numeric":
             return ((0, self.size - 1),)
         unused = set(self.column.unused)
-        return _runs(code for code in range(self.size) if code not in unused)
+        return runs_of(code for code in range(self.size) if code not in unused)
 
     def cell_of(self, value: Number) -> int:
         """The cell that a known value is in."""
         if self.column.kind != "numeric":
             return int(value)
+        if self.binned:
+            value = float(value)  # as numbers are read before they are put into bins
         # Passed are the cuts below the value, and those before a number that equals it.
         place = bisect_left(self.cuts, value, key=lambda cut: cut.value)
         while place < len(self.cuts) and self.cuts[place].value == value and not self.cuts[place].after:
             place += 1
         return place
 
-    def leads_to(self, split: Split, branch: int) -> Cells:
+    def leads_to(self, question: "Question", branch: int) -> Cells:
         """The cells that a test of this column alone sends to a branch."""
-        key = (split.index, branch)
-        if key not in self._sets:
-            self._sets[key] = self._leads_to(split, branch)
-        return self._sets[key]
-
-    def decided(self, split: Split) -> Cells:
-        """The cells that a test of this column sends to any branch: all but levels that it did not meet."""
-        if split.kind != "levels":
-            return ((0, self.size - 1),)
-        return _runs(split.level_codes[0].tolist())
-
-    def _leads_to(self, split: Split, branch: int) -> Cells:
-        if split.kind == "levels":
-            codes, branches = split.level_codes
-            return _runs(codes[branches == branch].tolist())
-        edges, branches_of = _edges_of(split)
-        places = [self._place(edge, split.side) for edge in edges]
+        if question.kind == "levels":
+            return question.runs.get(branch, ())
+        places = [self._place(edge, strictly=question.strictly) for edge in question.edges]
         bounds = [0, *places, self.size]
         cells: list[tuple[int, int]] = []
-        for number, own in enumerate(branches_of):
+        for number, own in enumerate(question.branches):
             first, last = bounds[number], bounds[number + 1] - 1
             if own != branch or first > last:
                 continue
@@ -143,11 +146,11 @@ class Grid:
                 cells.append((first, last))
         return tuple(cells)
 
-    def _place(self, edge: Number, side: str | None) -> int:
+    def _place(self, edge: Number, *, strictly: bool) -> int:
         """The first cell above an edge."""
         if self.column.kind != "numeric":  # codes of ordered levels
-            return max(0, min(self.size, math.floor(edge) + 1 if side == "le" else math.ceil(edge)))
-        return bisect_left(self.cuts, Cut(edge, side == "le")) + 1
+            return max(0, min(self.size, math.ceil(edge) if strictly else math.floor(edge) + 1))
+        return bisect_left(self.cuts, Cut(edge, not strictly)) + 1
 
     def value_in(self, cell: int, near: Number | None) -> Number | None:
         """A value of the cell, next to a given one and short to write; None if the column's type has none there."""
@@ -157,9 +160,10 @@ class Grid:
         high = self.cuts[cell] if cell < len(self.cuts) else None
         if near is not None and self.cell_of(near) == cell:
             return near
-        if self.column.dtype not in ("float64", "float32"):
-            return self._whole_in(low, high, near)
-        return self._real_in(low, high, near)
+        whole = self.column.dtype not in ("float64", "float32")
+        value = self._whole_in(low, high, near) if whole else self._real_in(low, high, near)
+        # A whole number too large for a double may be read as one of another bin.
+        return value if value is None or not self.binned or self.cell_of(value) == cell else None
 
     def _whole_in(self, low: Cut | None, high: Cut | None, near: Number | None) -> int | None:
         least, most = _INTEGERS.get(self.column.dtype, _INTEGERS["int64"])
@@ -170,7 +174,12 @@ class Grid:
         if least > most:
             return None
         upwards = high is None if near is None else low is not None and near < least
-        return least if upwards or (low is not None and near is None) else most
+        upwards = upwards or (low is not None and near is None)
+        for step in _clock_steps(self.column.dtype, near or 0):  # a day or hour rather than the next tick
+            value = -(-least // step) * step if upwards else most // step * step
+            if least <= value <= most:
+                return int(value)
+        return least if upwards else most
 
     def _real_in(self, low: Cut | None, high: Cut | None, near: Number | None) -> float | None:
         kind = np.float32 if self.column.dtype == "float32" else np.float64
@@ -242,7 +251,7 @@ class Grid:
 
     def _edge_text(self, cut: Cut) -> str:
         side: Literal["le", "lt"] = "le" if cut.after else "lt"
-        digits = significant(cut.value) if isinstance(cut.value, float) else None
+        digits = _digits(cut.value) if isinstance(cut.value, float) else None
         return format_value(self.column, cut.value, side=side, digits=digits)
 
     def shown(self, value: Number) -> Any:
@@ -250,19 +259,11 @@ class Grid:
         return value_of(self.column, value)
 
 
-def _edges_of(split: Split) -> tuple[Sequence[Number], Sequence[int]]:
-    """The edges of a test of numbers, and the branch of each interval between them."""
-    if split.kind == "threshold":
-        low = split.low or 0
-        assert split.raw_threshold is not None  # noqa: S101
-        return (split.raw_threshold,), (low, 1 - low)
-    return split.raw_edges or (), split.interval_branches or ()
-
-
-def _cuts_of(split: Split) -> list[Cut]:
-    if split.kind not in ("threshold", "intervals"):
-        return []
-    return [Cut(edge, split.side == "le") for edge in _edges_of(split)[0]]
+def _clock_steps(dtype: str, like: Number) -> list[int]:
+    """The day, hour, minute and second in ticks of a column of times, those that the given time is a multiple of."""
+    meaning = parse_temporal(dtype)
+    ticks = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}.get("" if meaning is None else meaning.unit)
+    return [] if ticks is None else [span * ticks for span in (86_400, 3_600, 60, 1) if like % (span * ticks) == 0]
 
 
 def _next_whole(low: Cut, least: int, most: int) -> int:
@@ -284,9 +285,9 @@ def _short_values(edge: Cut, *, up: bool) -> Iterable[float]:
     if not math.isfinite(edge.value):
         return
     value = float(edge.value)
-    if up != edge.after:
-        yield value  # the edge itself is on this side
     text = f"{value:.{significant(value)}g}"
+    if up != edge.after and float(text) == value:
+        yield value  # the edge itself is on this side
     mantissa, _, exponent = text.partition("e")
     places = len(mantissa.partition(".")[2]) - int(exponent or 0)
     for more in range(4):

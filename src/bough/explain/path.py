@@ -4,8 +4,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bough.explain.grid import Cells, Grid, meet, without
-from bough.model import Node, Split, Tree
+from bough.explain.asked import Asked, Question
+from bough.explain.grid import Cells, meet, minus
+from bough.model import Tree
 from bough.table import format_text
 
 __all__ = ["Condition", "merged", "path_of", "rule"]
@@ -52,38 +53,37 @@ def rule(tree: Tree, node: int, *, most_levels: int | None = 8) -> list[Conditio
     """
     nodes = path_of(tree, node)
     branch = tree.arrays.branch
-    taken = [(Node(tree, above), int(branch[below])) for above, below in itertools.pairwise(nodes)]
-    return merged(tree, taken, most_levels=most_levels)
+    asked = Asked(tree)
+    taken = [(asked.asked_at(above), int(branch[below])) for above, below in itertools.pairwise(nodes)]
+    return merged(asked, taken, most_levels=most_levels)
 
 
-def merged(tree: Tree, taken: Sequence[tuple[Node, int]], *, most_levels: int | None = 8) -> list[Condition]:
+def merged(asked: Asked, taken: Sequence[tuple[Question, int]], *, most_levels: int | None = 8) -> list[Condition]:
     """The conditions of tests and the branches that were taken by value, in the order in which columns first occur."""
-    tests = [(node.split, branch) for node, branch in taken]
-    asked: dict[int, list[Split]] = {}
-    for split, _ in tests:
-        assert split is not None  # noqa: S101
-        for column in dict.fromkeys(column for column, _, _ in split.coded_terms) or (split.column_index,):
-            asked.setdefault(column, []).append(split)
-    grids = {column: Grid(tree.schema.columns[column], splits) for column, splits in asked.items()}
+    by_column: dict[int, list[Question]] = {column: [] for question, _ in taken for column in question.columns}
+    binding = _binding(taken)
+    for question, _ in binding:
+        by_column[question.column].append(question)
+    grids = {column: asked.grid(column, questions) for column, questions in by_column.items()}
     sets: dict[int, Cells] = {}
     known: set[int] = set()
     others: list[Condition] = []
-    for split, branch in tests:
-        assert split is not None  # noqa: S101
-        column = split.column_index
-        if split.kind == "conjunction":
-            if branch == split.low:
-                for term, code, negated in split.coded_terms:
-                    cells = without(grids[term].all, code) if negated else ((code, code),)
+    for question, branch in binding:
+        column = question.column
+        if question.terms:
+            if branch == question.holds:
+                for term, code, negated in question.terms:
+                    same: Cells = ((code, code),)
+                    cells = minus(grids[term].all, same) if negated else same
                     sets[term] = meet(sets.get(term, grids[term].all), cells)
             else:
-                names = tuple(dict.fromkeys(term.column for term in split.terms or ()))
-                others.append(Condition(names, f"({split.describe(branch)})"))
-        elif split.asks_missing:
+                names = tuple(asked.columns[term].name for term in question.columns)
+                others.append(Condition(names, f"({question.split.describe(branch)})"))
+        elif question.asks_missing:
             known.add(column)
         else:
             grid = grids[column]
-            sets[column] = meet(sets.get(column, ((0, grid.size - 1),)), grid.leads_to(split, branch))
+            sets[column] = meet(sets.get(column, ((0, grid.size - 1),)), grid.leads_to(question, branch))
     conditions = []
     for column, grid in grids.items():
         name = grid.column.name
@@ -93,3 +93,18 @@ def merged(tree: Tree, taken: Sequence[tuple[Node, int]], *, most_levels: int | 
         if text:
             conditions.append(Condition((name,), text))
     return conditions + list(dict.fromkeys(others))
+
+
+def _binding(taken: Sequence[tuple[Question, int]]) -> list[tuple[Question, int]]:
+    """Of the thresholds that bound a column from one side, the last one; all that are no thresholds."""
+    kept: dict[object, tuple[Question, int]] = {}
+    for question, branch in taken:
+        if question.kind != "threshold":
+            kept[question, branch] = (question, branch)
+            continue
+        below = branch == question.branches[0]
+        side = (question.column, below)
+        before = kept.get(side)
+        if before is None or (question.cuts < before[0].cuts) == below:
+            kept[side] = (question, branch)
+    return list(kept.values())

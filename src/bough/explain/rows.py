@@ -8,7 +8,7 @@ import numpy as np
 from bough.errors import DataError
 from bough.table import Schema
 
-__all__ = ["as_table", "is_row"]
+__all__ = ["as_table", "is_row", "only_row", "values_of"]
 
 
 def is_row(X: Any) -> bool:
@@ -20,6 +20,35 @@ def is_row(X: Any) -> bool:
     if isinstance(X, list | tuple):
         return bool(X) and not any(_is_many(value) or isinstance(value, Mapping) for value in X)
     return getattr(X, "ndim", None) == 1 and hasattr(X, "__len__")
+
+
+def only_row(X: Any) -> Any:
+    """The row, be it given as one or as a table of one row."""
+    if is_row(X):
+        return X
+    many = X.values() if isinstance(X, Mapping) else [X]
+    if all(hasattr(each, "__len__") and len(each) == 1 for each in many) and len(many):
+        if isinstance(X, Mapping):
+            return {name: _first(values) for name, values in X.items()}
+        if hasattr(X, "columns"):  # a frame; column by column, since a row of one may turn whole numbers into others
+            return {name: _first(X[name]) for name in X.columns}
+        if is_row(X[0]):
+            return X[0]
+    raise DataError(
+        "counterfactual() takes one row: a dict of single values, X.iloc[0] of a frame, or a table of one row."
+    )
+
+
+def _first(values: Any) -> Any:
+    return values.iloc[0] if hasattr(values, "iloc") else values[0]
+
+
+def values_of(schema: Schema, row: Any) -> list[Any]:
+    """The values of a row in the order of the columns, as they are given."""
+    table = as_table(schema, row)
+    values = [table[name][0] for name in schema.names] if isinstance(table, dict) else table[0]
+    plain = "biufU"  # what numpy has in plain Python, too; its times are more exact than those
+    return [value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in values]
 
 
 def as_table(schema: Schema, row: Any) -> Any:

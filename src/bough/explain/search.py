@@ -11,17 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bough.errors import DataError
-from bough.explain.grid import Cells, Grid, inside, meet, without
-from bough.explain.way import Cell
-from bough.model import Node, Split, Tree
+from bough.explain.asked import Asked, Cell, Question
+from bough.explain.grid import Cells, Grid, inside, meet, minus
+from bough.explain.way import Ends, nowhere, rule_for
+from bough.model.routing import MISSING
 from bough.table import UNSEEN
 
 __all__ = ["Found", "Freedom", "search"]
 
-_MISSING, _MAJORITY, _ERROR, _SPREAD = 0, 1, 3, 4  # as the kernel writes them
-
-Ends = tuple[tuple[int, float], ...]
 Box = Mapping[int, "Choice"]
 
 
@@ -60,8 +57,12 @@ class Freedom:
         unknown = self.cell is None or (self.grid.column.kind != "numeric" and self.cell == UNSEEN)
         self.own = None if unknown or self.cell is None else self.grid.cell_of(self.cell)
         if self.own is not None:
-            self.allowed = without(self.allowed, self.own)
+            self.allowed = minus(self.allowed, ((self.own, self.own),))
         self._empty_cells: set[int] = set()
+
+    def coded(self, cell: Cell) -> Cell:
+        """A value of the column as the tree knows it: a number in a bin by the code of the bin."""
+        return self.grid.cell_of(cell) if self.grid.binned and cell is not None else cell
 
     def rank(self, cell: int) -> int:
         """How far a cell is from that of the case: cuts or levels between; 1 if there is no order or no value."""
@@ -113,29 +114,32 @@ class Found:
     ends: Ends
 
 
-def search(tree: Tree, columns: Sequence[Freedom], accept: Callable[[Ends], bool]) -> Iterator[Found]:
-    """Yield changes that `accept` the ends of the case, best first, none of whose columns is superfluous.
+def search(
+    asked: Asked, columns: Sequence[Freedom], accept: Callable[[Ends], bool], told: Sequence[set[int]]
+) -> Iterator[Found]:
+    """Yield changes after which `accept` takes the ends of the case, best first, none of whose columns is superfluous.
 
     Parameters
     ----------
-    tree : Tree
+    asked : Asked
     columns : sequence of Freedom
         One for each column of the schema.
     accept : callable
         Whether a case that ends in these nodes, by these shares, has the wanted answer.
+    told : sequence of set
+        Columns that were changed before: no change of these and others is looked for. The caller adds those that it
+        keeps, so that one which the model does not confirm hides no other.
     """
     ticket = count()
     start: dict[int, Choice] = {}
     # Cost, ticket, box, nodes still to be asked with their shares, ends.
     heap: list[tuple[tuple[int, int], int, Box, Ends, Ends]] = [((0, 0), next(ticket), start, ((0, 1.0),), ())]
-    told: list[set[int]] = []
     while heap:
-        cost, _, box, asked, ends = heapq.heappop(heap)
-        if not asked:
+        cost, _, box, open_parts, ends = heapq.heappop(heap)
+        if not open_parts:
             changed = {number for number, choice in box.items() if not choice.stays}
             if any(before <= changed for before in told) or not accept(ends):
                 continue
-            told.append(changed)
             values: dict[int, Cell] = {}
             for number in sorted(changed):
                 best = columns[number].best(box[number].cells)
@@ -143,12 +147,11 @@ def search(tree: Tree, columns: Sequence[Freedom], accept: Callable[[Ends], bool
                 values[number] = best[2]
             yield Found(values, {number: box[number].cells for number in values}, cost[1], ends)
             continue
-        (number, part), rest = asked[-1], asked[:-1]
-        node = Node(tree, number)
-        if node.is_leaf:
+        (number, part), rest = open_parts[-1], open_parts[:-1]
+        if asked.place(number).question is None:
             heapq.heappush(heap, (cost, next(ticket), box, rest, (*ends, (number, part))))
             continue
-        for smaller, children in _outcomes(node, box, columns):
+        for smaller, children in _outcomes(asked, number, box, columns):
             paid = _cost(smaller, columns) if smaller is not box else cost
             if paid is None:
                 continue
@@ -188,52 +191,47 @@ def _by_value(box: Box, columns: Sequence[Freedom], number: int, cells: Cells) -
     return None if after.empty else _restricted(box, number, after)
 
 
-def _undecided(box: Box, columns: Sequence[Freedom], split: Split) -> Iterator[tuple[str, Box]]:
+def _undecided(box: Box, columns: Sequence[Freedom], question: Question) -> Iterator[tuple[str, Box]]:
     """The boxes in which a test of one column finds no branch, with the reason."""
-    number = split.column_index
+    number = question.column
     before, column = _choice(box, columns, number), columns[number]
     if before.stays and column.own is None:
         state = "missing" if column.cell is None else "unseen"
         yield state, _restricted(box, number, Choice(stays=True, cells=()))
-    if split.kind != "levels":
+    if question.kind != "levels":
         return
-    decided = column.grid.decided(split)
-    absent = before.cells
-    for first, last in decided:
-        for code in range(first, last + 1):
-            absent = without(absent, code)
-    stays = before.stays and column.own is not None and not inside(column.own, decided)
+    absent = minus(before.cells, question.decided)
+    stays = before.stays and column.own is not None and not inside(column.own, question.decided)
     if stays or absent:
         yield "absent", _restricted(box, number, Choice(stays, absent))
 
 
-def _asked(split: Split, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
+def _answers(question: Question, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
     """All that a test can find, each with the part of the box in which it does; the parts do not overlap."""
-    if split.kind == "conjunction":
-        yield from _asked_terms(split, box, columns)
+    if question.terms:
+        yield from _answers_of_terms(question, box, columns)
         return
-    grid = columns[split.column_index].grid
-    for branch in range(split.n_branches):
-        smaller = _by_value(box, columns, split.column_index, grid.leads_to(split, branch))
+    grid = columns[question.column].grid
+    for branch in range(question.n_branches):
+        smaller = _by_value(box, columns, question.column, grid.leads_to(question, branch))
         if smaller is not None:
             yield branch, smaller
-    yield from _undecided(box, columns, split)
+    yield from _undecided(box, columns, question)
 
 
-def _asked_terms(split: Split, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
+def _answers_of_terms(question: Question, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
     """A term that fails decides; else one that is not known makes the whole unknown."""
-    low = split.low or 0
-    open_boxes: list[tuple[int | str, Box]] = [(low, box)]
-    for number, code, negated in split.coded_terms:
+    open_boxes: list[tuple[int | str, Box]] = [(question.holds, box)]
+    for number, code, negated in question.terms:
         column = columns[number]
-        every = ((0, column.grid.size - 1),)
         same: Cells = ((code, code),)
-        holds, fails = (without(every, code), same) if negated else (same, without(every, code))
+        others = minus(((0, column.grid.size - 1),), same)
+        holds, fails = (others, same) if negated else (same, others)
         following: list[tuple[int | str, Box]] = []
         for state, part in open_boxes:
             failing = _by_value(part, columns, number, fails)
             if failing is not None:
-                yield 1 - low, failing
+                yield 1 - question.holds, failing
             holding = _by_value(part, columns, number, holds)
             if holding is not None:
                 following.append((state, holding))
@@ -245,46 +243,28 @@ def _asked_terms(split: Split, box: Box, columns: Sequence[Freedom]) -> Iterator
     yield from open_boxes
 
 
-def _outcomes(node: Node, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[Box, tuple[tuple[int, float], ...]]]:
+def _outcomes(asked: Asked, node: int, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[Box, Ends]]:
     """The ways on from a node: parts of the box, each with the children it goes to; none: it ends here."""
-    split = node.split
-    assert split is not None  # noqa: S101
-    surrogates, fallback, absent, unseen = node.tree.routing
-    children = [child.id for child in node.children]
-    for state, part in _asked(split, box, columns):
+    question, children = asked.asked_at(node), asked.place(node).children
+    for state, part in _answers(question, box, columns):
         if isinstance(state, int):
             yield part, ((children[state], 1.0),)
             continue
-        rule = {"missing": _MISSING, "unseen": unseen, "absent": absent}[state]
-        if rule == _ERROR:
-            raise DataError(f"Column {split.column!r} holds a level that no training row held.")
-        if rule != _MISSING:
-            yield part, _nowhere(node, children, rule)
-        elif split.missing_branch is not None:
-            yield part, ((children[split.missing_branch], 1.0),)
+        rule = rule_for(asked, question, state)
+        if rule != MISSING:
+            yield part, nowhere(asked, node, rule)
+        elif question.missing is not None:
+            yield part, ((children[question.missing], 1.0),)
         else:
             left = [part]
-            for other in node.surrogates if surrogates else ():
+            for other in asked.surrogates(node):
                 still: list[Box] = []
                 for each in left:
-                    for told, smaller in _asked(other, each, columns):
+                    for told, smaller in _answers(other, each, columns):
                         if isinstance(told, int):
                             yield smaller, ((children[told], 1.0),)
                         else:
                             still.append(smaller)
                 left = still
             for each in left:
-                yield each, _nowhere(node, children, fallback)
-
-
-def _nowhere(node: Node, children: Sequence[int], rule: int) -> tuple[tuple[int, float], ...]:
-    """Where a case goes that no test decides."""
-    if rule == _SPREAD:
-        weights = [child.weight for child in node.children]
-        most = max(weights)
-        if not most > 0:
-            return ()
-        scaled = [weight / most for weight in weights]
-        return tuple((child, part / sum(scaled)) for child, part in zip(children, scaled, strict=True) if part > 0)
-    majority = int(node.tree.arrays.majority[node.id])
-    return ((children[majority], 1.0),) if rule == _MAJORITY and majority >= 0 else ()
+                yield each, nowhere(asked, node, asked.tree.routing[1])

@@ -1,51 +1,52 @@
-"""The way of one case down a tree, step by step with the reason of each: what prediction does, told slowly."""
+"""The way of one case down a tree, with the reason of each step that is not by its value: prediction, told slowly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bough.errors import DataError
-from bough.model import Node, Split, Tree
-from bough.table import UNSEEN, Encoded
+from bough.explain.asked import Asked, Cell, Question
+from bough.model import Node
+from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
+from bough.table import Encoded
 
-__all__ = ["Step", "Way", "branch_of", "cells_of", "walk"]
+__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "walk"]
 
-_MISSING, _MAJORITY, _ERROR, _SPREAD = 0, 1, 3, 4  # as the kernel writes them
-
-Cell = float | int | None
+Ends = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
 class Step:
-    """What happens to a case, or to a part of it, at an inner node.
+    """How a case, or a part of it, goes on from a node whose test does not know its value.
 
     Attributes
     ----------
-    node : Node
-    children : list of (int, float)
+    node : int
+    children : tuple of (int, float)
         The nodes it goes to, each with the share of the whole case; empty if it ends here.
-    state : {"known", "missing", "unseen", "absent"}
-        What the test finds: a value that it knows, none, a level that no training row held, or one that no training row
-        held at this node.
-    cause : {"value", "own", "surrogate", "majority", "stop", "parts"}
-        What decides: the value, the branch of missing values, a surrogate, the majority, nothing, all branches.
-    surrogate : Split or None
+    state : {"missing", "unseen", "absent"}
+        What the test finds: no value, a level that no training row held, or one that no training row held at this node.
+    cause : {"own", "surrogate", "majority", "stop", "parts"}
+        What decides: the branch of missing values, a surrogate, the majority, nothing, all branches.
+    surrogate : Question or None
         The one that decides.
     """
 
-    node: Node
-    children: list[tuple[int, float]]
+    node: int
+    children: Ends
     state: str
     cause: str
-    surrogate: Split | None = None
+    surrogate: Question | None = None
 
 
 @dataclass(frozen=True)
 class Way:
-    """All steps of a case in preorder, and where it ends: nodes with the share of the case that each gets."""
+    """The steps of a case that were not by its value, in preorder, and where it ends: nodes, each with its share.
 
-    steps: list[Step]
-    ends: list[tuple[int, float]]
+    All else follows from these: two cases with one way have the same explanation.
+    """
+
+    steps: tuple[Step, ...]
+    ends: Ends
 
 
 def cells_of(columns: Sequence[Encoded], row: int = 0) -> list[Cell]:
@@ -60,88 +61,56 @@ def cells_of(columns: Sequence[Encoded], row: int = 0) -> list[Cell]:
     return cells
 
 
-def branch_of(split: Split, cells: Sequence[Cell]) -> int | str:
-    """The branch that a test sends a case to, or "missing", "unseen" or "absent"."""
-    if split.kind == "conjunction":
-        return _by_terms(split, cells)
-    cell = cells[split.column_index]
-    if cell is None:
-        return "missing"
-    if split.schema_column.kind != "numeric" and cell == UNSEEN:
-        return "unseen"
-    if split.kind == "levels":
-        codes, branches = split.level_codes
-        place = int(codes.searchsorted(cell))
-        return int(branches[place]) if place < len(codes) and codes[place] == cell else "absent"
-    strictly = split.side == "lt"
-    if split.kind == "threshold":
-        edge, low = split.raw_threshold, split.low or 0
-        assert edge is not None  # noqa: S101
-        return low if cell < edge or (cell == edge and not strictly) else 1 - low
-    passed = sum(cell > edge or (cell == edge and strictly) for edge in split.raw_edges or ())
-    return (split.interval_branches or ())[passed]
-
-
-def _by_terms(split: Split, cells: Sequence[Cell]) -> int | str:
-    low = split.low or 0
-    state: int | str = low
-    for column, code, negated in split.coded_terms:
-        cell = cells[column]
-        if cell is None:
-            state = "missing" if state == low else state
-        elif cell == UNSEEN:
-            state = "unseen"
-        elif (cell == code) == negated:
-            return 1 - low
-    return state
-
-
-def walk(tree: Tree, cells: Sequence[Cell]) -> Way:
+def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
     """Follow a case from the root to where it ends, in parts if the tree sends it so."""
     steps: list[Step] = []
     ends: list[tuple[int, float]] = []
     parts = [(0, 1.0)]
     while parts:
         number, share = parts.pop()
-        node = Node(tree, number)
-        if node.is_leaf:
+        question, children = asked.place(number)
+        if question is None:
             ends.append((number, share))
             continue
-        step = _step(node, cells, share)
+        branch = question.branch_of(cells)
+        if isinstance(branch, int):
+            parts.append((children[branch], share))
+            continue
+        step = _step(asked, number, question, branch, cells, share)
         steps.append(step)
         if not step.children:
             ends.append((number, share))
         parts.extend(reversed(step.children))
-    return Way(steps, ends)
+    return Way(tuple(steps), tuple(ends))
 
 
-def _step(node: Node, cells: Sequence[Cell], share: float) -> Step:
-    split = node.split
-    assert split is not None  # noqa: S101
-    surrogates, fallback, absent, unseen = node.tree.routing
-    children = [child.id for child in node.children]
-    branch = branch_of(split, cells)
-    if isinstance(branch, int):
-        return Step(node, [(children[branch], share)], "known", "value")
-    rule: Any = {"missing": _MISSING, "unseen": unseen, "absent": absent}[branch]
-    if rule == _ERROR:
-        raise DataError(f"Column {split.column!r} holds a level that no training row held.")
-    if rule == _MISSING:
-        own = split.missing_branch
-        if own is not None:
-            return Step(node, [(children[own], share)], branch, "own")
-        for other in node.surrogates if surrogates else ():
-            found = branch_of(other, cells)
+def _step(asked: Asked, node: int, question: Question, state: str, cells: Sequence[Cell], share: float) -> Step:
+    children = asked.place(node).children
+    rule = rule_for(asked, question, state)
+    if rule == MISSING:
+        if question.missing is not None:
+            return Step(node, ((children[question.missing], share),), state, "own")
+        for other in asked.surrogates(node):
+            found = other.branch_of(cells)
             if isinstance(found, int):
-                return Step(node, [(children[found], share)], branch, "surrogate", other)
-        rule = fallback
-    if rule == _SPREAD:
-        weights = [child.weight for child in node.children]
-        most = max(weights)
-        scaled = [weight / most for weight in weights] if most > 0 else []
-        parts = [(child, share * part / sum(scaled)) for child, part in zip(children, scaled, strict=False) if part > 0]
-        return Step(node, parts, branch, "parts" if parts else "stop")
-    majority = int(node.tree.arrays.majority[node.id])
-    if rule == _MAJORITY and majority >= 0:
-        return Step(node, [(children[majority], share)], branch, "majority")
-    return Step(node, [], branch, "stop")
+                return Step(node, ((children[found], share),), state, "surrogate", other)
+        rule = asked.tree.routing[1]
+    parts = tuple((child, share * part) for child, part in nowhere(asked, node, rule))
+    return Step(node, parts, state, "stop" if not parts else "parts" if rule == SPREAD else "majority")
+
+
+def rule_for(asked: Asked, question: Question, state: str) -> int:
+    """What the tree does with a value that a test does not know."""
+    _, _, absent, unseen = asked.tree.routing
+    rule = {"missing": MISSING, "unseen": unseen, "absent": absent}[state]
+    if rule == ERROR:
+        raise DataError(f"Column {question.split.column!r} holds a level that no training row held.")
+    return rule
+
+
+def nowhere(asked: Asked, node: int, rule: int) -> Ends:
+    """Where a case goes that no test decides, by shares; nowhere if it ends at the node."""
+    if rule == SPREAD:
+        return child_shares(Node(asked.tree, node))
+    majority = int(asked.tree.arrays.majority[node])
+    return ((asked.place(node).children[majority], 1.0),) if rule == MAJORITY and majority >= 0 else ()

@@ -8,18 +8,20 @@ import numpy.typing as npt
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from bough.errors import DataError, ParameterError
+from bough.errors import ParameterError
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.target import check_lengths, read_classes, read_numbers
 from bough.model.frame import as_frame
+from bough.model.text import plain_number
 from bough.recipe import parameters as check
-from bough.table import kernel_columns, weight_array
+from bough.table import encode_rows, kernel_columns, weight_array
 
 if TYPE_CHECKING:
+    from bough.explain.asked import Asked
     from bough.explain.counterfactual import Counterfactuals
     from bough.model import Tree
-    from bough.table import Encoded
+    from bough.table import Encoded, Schema
 
 __all__ = ["Explained"]
 
@@ -30,6 +32,7 @@ class Explained:
     """Methods for why a row got its answer; the estimator brings `tree_` and `_columns`."""
 
     tree_: "Tree"
+    schema_: "Schema"
 
     # What estimators bring.
     def _columns(self, X: Any) -> Any:
@@ -87,10 +90,10 @@ class Explained:
         age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
         """
         check_is_fitted(self)
-        from bough.explain.explanation import explain_case
+        from bough.explain.explanation import explain_way
         from bough.explain.frame import explain_table
         from bough.explain.rows import as_table, is_row
-        from bough.explain.way import cells_of
+        from bough.explain.way import cells_of, walk
 
         level = _level(level)
         most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
@@ -99,11 +102,18 @@ class Explained:
         columns = kernel_columns(self.tree_.schema, encoded)
         answers = self._answers_of(columns)
         shares = self._shares_of(columns) if self.tree_.is_classifier else None
+        asked = self._asked()
         if not one:
             nodes = self._nodes_of(self.tree_, columns)
-            return explain_table(self.tree_, encoded, nodes, answers, shares, level=level, most_levels=most)
+            return explain_table(asked, encoded, nodes, answers, shares, level=level, most_levels=most)
         told = None if shares is None else shares[0]
-        return explain_case(self.tree_, cells_of(encoded), _plain(answers[0]), told, level=level, most_levels=most)
+        way = walk(asked, cells_of(encoded))
+        return explain_way(asked, way, _plain(answers[0]), told, level=level, most_levels=most)
+
+    def _asked(self) -> "Asked":
+        from bough.explain.asked import Asked
+
+        return Asked(self.tree_, self.schema_, getattr(self, "bins_", ()))
 
     def counterfactual(
         self,
@@ -124,7 +134,7 @@ class Explained:
         Parameters
         ----------
         row : row
-            As for `explain`.
+            As for `explain`, or a table of one row.
         to : label or (low, high), optional
             The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
         fixed : names of columns
@@ -152,28 +162,29 @@ class Explained:
         """
         check_is_fitted(self)
         from bough.explain.counterfactual import counterfactuals
-        from bough.explain.rows import as_table, is_row
+        from bough.explain.rows import as_table, only_row, values_of
         from bough.explain.way import cells_of
 
-        if not is_row(row):
-            raise DataError("counterfactual() takes one row: a dict of single values, or X.iloc[0] of a frame.")
-        columns = self._encoded(as_table(self.tree_.schema, row))
-        cells = cells_of(columns)
-        now = self._answers_of(kernel_columns(self.tree_.schema, columns))[0]
+        given = only_row(row)
+        table = as_table(self.schema_, given)
+        now = self._answers_of(kernel_columns(self.tree_.schema, self._encoded(table)))[0]
         wanted, about = _wanted(self.tree_, to, now)
+        asked = self._asked()
 
         def answer(changed: Sequence[Any]) -> Any:
             return _plain(self._answers_of(_one_row(self.tree_, changed))[0])
 
         return counterfactuals(
-            self.tree_,
-            cells,
+            asked,
+            # As they are given, not as the codes of bins; what is to be warned of, `_encoded` has said.
+            cells_of(encode_rows(self.schema_, table, warn_unseen=False)),
+            values_of(self.schema_, given),
             wanted,
             self._answer_by_ends(),
             answer,
             about=about,
             fixed=_names(fixed),
-            direction=direction,
+            direction=_directions(direction),
             n=check.whole("n", n, 1),
         )
 
@@ -217,7 +228,7 @@ class Explained:
         y: Any = None,
         *,
         loss: str | None = None,
-        n_repeats: int = 10,
+        n_repeats: int | None = None,
         random_state: Any = None,
         sample_weight: Any = None,
     ) -> Any:
@@ -229,14 +240,16 @@ class Explained:
             What the splits of a column gained, as a share of all; the same with the credit of its surrogates; or how
             much worse the answers for given rows get when the values of the column are shuffled among them.
         X, y : table and array
-            For "permutation" alone: the rows to judge by, best such that the tree was not grown on.
+            The rows to judge by, best such that the tree was not grown on. These and all that follow are for
+            "permutation" alone, and refused with the other kinds, which follow from the tree.
         loss : str, optional
-            Of "permutation": for classes "error" (default), "brier" or "log_loss", for numbers "squared_error"
-            (default) or "absolute_error".
-        n_repeats : int, default=10
-            How often each column is shuffled.
+            For classes "error" (default), "brier" or "log_loss", for numbers "squared_error" (default) or
+            "absolute_error".
+        n_repeats : int, optional
+            How often each column is shuffled; by default 10 times.
         random_state : int, RandomState or None
         sample_weight : array of shape (n_rows,), optional
+            Of the rows of X.
 
         Returns
         -------
@@ -255,13 +268,19 @@ class Explained:
         check_is_fitted(self)
         names = ["impurity", "surrogate", "permutation"]
         if check.choice("kind", kind, names) != "permutation":
-            if X is not None or y is not None:
-                raise ParameterError(f"kind={kind!r} follows from the tree alone; X and y are for 'permutation'.")
+            options = {"X": X, "y": y, "loss": loss, "n_repeats": n_repeats}
+            options |= {"random_state": random_state, "sample_weight": sample_weight}
+            given = [name for name, value in options.items() if value is not None]
+            if given:
+                raise ParameterError(
+                    f"kind={kind!r} follows from the tree alone: leave out {', '.join(given)}, or ask for "
+                    "kind='permutation'."
+                )
             total = column_importance(self.tree_.kernel, len(self.tree_.schema), surrogates=kind == "surrogate")
             mean = total / total.sum() if total.sum() > 0 else total
             spread = np.full(len(mean), np.nan)
         else:
-            repeats = check.whole("n_repeats", n_repeats, 1)
+            repeats = 10 if n_repeats is None else check.whole("n_repeats", n_repeats, 1)
             drops = self._permuted(X, y, loss, repeats, check_random_state(random_state), sample_weight)
             mean = drops.mean(axis=1)
             spread = drops.std(axis=1, ddof=1) if repeats > 1 else np.full(len(mean), np.nan)
@@ -331,7 +350,20 @@ def _plain(answer: Any) -> Any:
 
 
 def _names(fixed: Any) -> list[str]:
-    return [fixed] if isinstance(fixed, str) else list(fixed)
+    names = [fixed] if isinstance(fixed, str) else list(fixed) if isinstance(fixed, Iterable) else [fixed]
+    for name in names:
+        if not isinstance(name, str):
+            raise ParameterError(f"fixed must be names of columns, such as fixed=['age']; got {fixed!r:.80}.")
+    return names
+
+
+def _directions(direction: Any) -> Mapping[str, str]:
+    if direction is not None and not isinstance(direction, Mapping):
+        raise ParameterError(
+            f"direction must say for each column 'up' or 'down', such as direction={{'age': 'up'}}; "
+            f"got {direction!r:.80}."
+        )
+    return direction or {}
 
 
 def _wanted(tree: "Tree", to: Any, now: Any) -> tuple[Any, str]:
@@ -341,7 +373,8 @@ def _wanted(tree: "Tree", to: Any, now: Any) -> tuple[Any, str]:
     labels = tree.class_labels or []
     if to is None:
         return lambda answer: bool(answer != now), "another class"
-    if not any(label == to for label in labels):
+    many = hasattr(to, "__len__") and not isinstance(to, str | bytes)
+    if many or not any(label == to for label in labels):
         raise ParameterError(f"to={to!r:.80} is no class of the model; its classes are {labels!r:.200}.")
     return lambda answer: bool(answer == to), f"{to!r:.80}"
 
@@ -357,7 +390,10 @@ def _wanted_range(to: Any) -> tuple[Any, str]:
         raise ParameterError(
             f"to must be a range of numbers (low, high) to reach, such as (100, None) for at least 100; got {to!r:.80}."
         )
-    return lambda answer: bool(low <= answer <= high), f"a value from {low:g} to {high:g}"
+    about = f"from {plain_number(low)} to {plain_number(high)}"
+    if not np.isfinite(low) or not np.isfinite(high):
+        about = f"of at least {plain_number(low)}" if np.isfinite(low) else f"of at most {plain_number(high)}"
+    return lambda answer: bool(low <= answer <= high), f"a value {about}"
 
 
 def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]]:
