@@ -63,6 +63,20 @@ def test_an_estimator_does_not_differ_from_itself(penguins):
     assert (found.pairs[0].value, found.pairs[0].t_test.p_value, found.pairs[0].f_test.p_value) == (0.0, 1.0, 1.0)
 
 
+def test_a_difference_that_every_fold_shows_alike_is_not_called_certain():
+    X, y = {"x": np.tile(np.arange(4.0), 30)}, np.tile(["a", "b", "c", "d"], 30)
+    full = {"pruning": None, "min_samples_leaf": 1, "min_samples_split": 2}
+    cv = [(np.setdiff1d(np.arange(120), part), part) for part in np.split(np.arange(120), 5)]
+    trees = [bough.CARTClassifier(**full), bough.CARTClassifier(**full, max_depth=1)]
+    found = compare(trees, X, y, cv=cv, random_state=0)
+    pair = found.pairs[0]
+    assert pair.value == pytest.approx(0.5)
+    assert np.isnan([pair.low, pair.high, pair.t_test.statistic, pair.t_test.p_value, pair.p_holm]).all()
+    assert str(found).splitlines()[-1].startswith("-: the folds all show the same difference")
+    assert "the folds all show the same difference" in found.to_html()
+    assert "-:" not in str(compare(trees[:1] * 2, X, y, cv=cv, random_state=0))
+
+
 def test_any_measure_can_be_compared_and_numbers_by_their_error():
     X, y = bough.datasets.load("friedman1").xy("pandas")
     trees = [bough.CARTRegressor(), bough.CARTRegressor(max_depth=1)]
@@ -94,6 +108,7 @@ def test_what_cannot_be_compared_is_said_before_the_work(penguins):
         ("acuracy", "got 'acuracy'"),
         ("recall", "got 'recall'"),
         ("mse", "must be one of 'accuracy'"),
+        ("calibration_error", "one number of all rows, which no fold tells: compare by 'brier'"),
     ):
         with pytest.raises(ParameterError, match=says):
             compare([bough.CARTClassifier(), bough.C45Classifier()], X, y, measure=measure, progress=done.append)

@@ -21,8 +21,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bough
 from bough.errors import DataError, ParameterError
+from bough.explain.intervals import wilson
 from bough.recipe import Bayes
-from bough.validate import report
+from bough.validate import corrected_interval, report
 from bough.view.palette import CLASSES, class_colors
 
 
@@ -152,6 +153,78 @@ def test_the_positive_class_can_be_chosen(titanic):
     assert (one.roc[0].label, other.roc[0].label) == ("yes", "no")
     assert one["roc_auc"].value == pytest.approx(other["roc_auc"].value)
     assert one["average_precision"].value < other["average_precision"].value
+
+
+def test_the_calibration_error_does_not_tell_the_size_of_the_folds():
+    """Probabilities that are true have about the error that chance gives, in folds of 500 rows and of 20."""
+    rng = np.random.default_rng(0)
+    chance = rng.uniform(size=2000).round(1)
+    y = rng.uniform(size=2000) < chance
+    leaf = {"pruning": None, "max_depth": 5}
+    for cv in (4, 100):
+        found = report(bough.CARTClassifier(**leaf), {"x": chance}, y, cv=cv, n_repeats=1, random_state=0)
+        assert found["calibration_error"].value < 2 * found["calibration_by_chance"].value < 0.04
+        assert np.isnan([found["calibration_error"].low, *found["calibration_error"].by_fold]).all()
+
+
+def test_the_calibration_error_by_hand_with_every_row_once(titanic):
+    X, y = titanic
+    y = np.asarray(y)
+    cv = folds_of(y) + folds_of(y, seed=4)
+    weights = np.random.default_rng(0).uniform(0.5, 2, len(y))
+    found = report(bough.CARTClassifier(), X, y, cv=cv, sample_weight=weights)
+    errors, by_chance = [], []
+    for repetition in (cv[:5], cv[5:]):
+        score = np.zeros(len(y))
+        for train, test in repetition:
+            fitted = bough.CARTClassifier().fit(X.iloc[train], y[train], weights[train])
+            score[test] = fitted.predict_proba(X.iloc[test])[:, 1]
+
+        def error(truth, score=score):
+            place = np.minimum((score * 10).astype(int), 9)
+            parts = [np.sum((weights * (score - truth))[place == k]) for k in range(10)]
+            return np.abs(parts).sum() / weights.sum()
+
+        errors.append(error(y == "yes"))
+        rng = np.random.default_rng(1)
+        by_chance.append(np.mean([error(rng.uniform(size=len(y)) < score) for _ in range(400)]))
+    assert found["calibration_error"].value == pytest.approx(np.mean(errors))
+    assert found["calibration_by_chance"].value == pytest.approx(np.mean(by_chance), rel=0.05)
+
+
+def test_an_interval_is_no_narrower_than_the_rows_behind_a_share_allow():
+    """A class of 14 rows that is always found is not certain to be; Wilson's interval of 14 in 14 is (0.785, 1)."""
+    x = np.repeat([0.0, 1.0], [14, 60])
+    y = np.where(x == 0, "rare", "other")
+    found = report(bough.CARTClassifier(), {"x": x}, y, random_state=0)
+    for name in ("recall", "precision"):
+        measure = found[name, "rare"]
+        assert (measure.value, measure.low, measure.high) == pytest.approx((1.0, 0.7847, 1.0), abs=1e-4)
+    both = wilson(1.0, 14)[0]
+    assert found["f1", "rare"].low == pytest.approx(2 * both / (1 + both))
+    assert found["accuracy"].low == pytest.approx(wilson(1.0, 74)[0])
+    other = wilson(1.0, 60)[0]
+    assert found["balanced_accuracy"].low == pytest.approx(1 - np.hypot(1 - both, 1 - other) / 2)
+    assert (found.confusion.low[1] <= [0.0, 14 * both]).all()
+    assert (found.confusion.high[1] >= [14 * (1 - both), 14.0]).all()
+    for name in ("roc_auc", "average_precision", "brier", "leaves"):  # nothing is said of what no rows are counted for
+        assert np.isnan([found[name].low, found[name].high]).all()
+    text = str(found)
+    assert "1.000 (1.000 to 1.000)" not in text
+    assert "1.000 (0.785 to 1.000)" in text
+
+
+def test_wide_intervals_of_folds_stay_and_weights_count_as_effective_rows(penguins):
+    X, y = penguins
+    weights = np.where(np.arange(len(y)) % 2 == 0, 1.0, 1e-6)
+    found = report(bough.CARTClassifier(), X, y, cv=5, random_state=0, sample_weight=weights)
+    for measure in found.measures:
+        if measure.name in ("accuracy", "recall"):
+            plain = corrected_interval(measure.by_fold, found.ratio, least=0.0, most=1.0)
+            held = len(y) if measure.label is None else np.sum(y == measure.label)
+            low, high = wilson(measure.value, held / 2)
+            assert measure.low == pytest.approx(np.fmin(plain.low, low), abs=0.02)
+            assert measure.high == pytest.approx(np.fmax(plain.high, high), abs=0.02)
 
 
 def test_calibration_counts_rows_once_and_says_what_came(titanic):

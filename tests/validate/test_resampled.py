@@ -6,6 +6,7 @@ from scipy import stats
 
 from bough.errors import ParameterError
 from bough.validate import combined_f_test, corrected_interval, corrected_t_test, holm
+from bough.validate.resampled import PairedTest
 
 
 def test_without_correction_it_is_students_interval(budget):
@@ -57,11 +58,21 @@ def test_the_corrected_t_test_takes_chance_for_a_difference_no_more_often_than_i
     assert corrected < plain
 
 
-def test_the_same_on_every_fold():
-    assert corrected_t_test([0.0, 0.0, 0.0], 0.1).p_value == 1.0
-    assert corrected_t_test([0.1, 0.1, 0.1], 0.1).p_value == 0.0
-    assert combined_f_test(np.zeros((5, 2))).p_value == 1.0
-    assert combined_f_test(np.full((5, 2), 0.1)).p_value == 0.0
+def test_folds_that_all_say_the_same_tell_no_variance():
+    """Nothing speaks against learners that never differ; a constant difference may be certain or chance."""
+    same = corrected_interval([0.9, 0.9, 0.9], 0.1)
+    assert same.value == pytest.approx(0.9)
+    assert np.isnan([same.low, same.high]).all()
+    assert corrected_t_test([0.0, 0.0, 0.0], 0.1) == PairedTest(0.0, 1.0)
+    assert combined_f_test(np.zeros((5, 2))) == PairedTest(0.0, 1.0)
+    rounded = np.array([0.9, 0.8, 0.7, 0.6]) - np.array([0.8, 0.7, 0.6, 0.5])
+    assert np.ptp(rounded) > 0
+    for test in (
+        *(corrected_t_test(apart, 0.1) for apart in ([0.1, 0.1, 0.1], rounded)),
+        combined_f_test(np.full((5, 2), 0.1)),
+        combined_f_test(np.repeat([[0.1], [0.2], [0.3], [0.1], [0.2]], 2, axis=1)),
+    ):
+        assert np.isnan([test.statistic, test.p_value]).all()
     assert np.isnan(corrected_t_test([0.1], 0.1).p_value)
     assert np.isnan(combined_f_test(np.full((5, 2), np.nan)).p_value)
 

@@ -31,6 +31,7 @@ from bough.validate.target import Target, own_costs, read_costs, read_target
 __all__ = ["Comparison", "Pair", "compare"]
 
 Floats = npt.NDArray[np.float64]
+_DASH = "-: the folds all show the same difference, or too few of them any, so that chance cannot be judged"
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ class Pair:
     value : float
         The mean of first minus second over the folds.
     low, high : float
-        Its corrected resampled t interval.
+        Its corrected resampled t interval; NaN where the difference is the same on every fold.
     t_test : PairedTest
-        The corrected resampled paired t-test.
+        The corrected resampled paired t-test; NaN where the difference is the same on every fold, unless it is zero.
     p_holm : float
         Its p-value, adjusted for the number of pairs by Holm.
     f_test : PairedTest
@@ -142,8 +143,13 @@ class Comparison:
         one = self.reports[0]
         return [
             f"{len(self.reports)} estimators for {one.target}, {one.n_rows:,} rows: {one.folds}, the same for all",
-            f"intervals of {100 * one.level:g}%: corrected resampled t (Nadeau and Bengio) over {one.n_folds} folds",
+            one.interval_line(),
         ]
+
+    def notes(self) -> list[str]:
+        """What a dash means, if there is one."""
+        told = [test.p_value for pair in self.pairs for test in (pair.t_test, pair.f_test)]
+        return [] if np.isfinite(told).all() else [_DASH]
 
     def __str__(self) -> str:
         names = self.measure_names()
@@ -168,7 +174,7 @@ class Comparison:
             )
             name = f"[{place[pair.first]}] - [{place[pair.second]}]"
             table.append([name, interval_text(pair), *map(number_text, tests)])
-        return "\n".join(lines + as_table(table))
+        return "\n".join(lines + as_table(table) + self.notes())
 
 
 def compare(
@@ -201,8 +207,8 @@ def compare(
     X : table of shape (n_rows, n_features)
     y : array of shape (n_rows,)
     measure : str, optional
-        What is compared in pairs, one of the measures of the whole that `report` has: "accuracy" by default, "mse" for
-        numbers.
+        What is compared in pairs, one of the measures of the whole that `report` has for each fold: "accuracy" by
+        default, "mse" for numbers.
     costs : array of shape (n_classes, n_classes) or dict, optional
         As for `report`; all estimators are judged by the same. By default those that the estimators were told, unless
         these differ.
@@ -274,6 +280,11 @@ def _known_measure(name: str | None, question: Question) -> str:
             "measure 'cost' needs costs by which all estimators are judged, and they were told none, or different "
             "ones: give costs."
         )
+    if name.startswith("calibration"):
+        raise ParameterError(
+            f"measure {name!r:.60} is one number of all rows, which no fold tells: compare by 'brier', which judges "
+            "probabilities row by row."
+        )
     known = measure_names(question)
     if name not in known:
         raise ParameterError(f"measure must be one of {', '.join(map(repr, known))}; got {name!r:.60}.")
@@ -310,7 +321,7 @@ def _named(estimators: Any) -> dict[str, Any]:
 
 
 def _check_measure(name: str, report: Report) -> None:
-    known = [found.name for found in report.measures if found.label is None]
+    known = [found.name for found in report.measures if found.label is None and not np.isnan(found.by_fold).all()]
     if name not in known:
         raise ParameterError(
             f"{report.name:.80} does not tell {name!r}: it gives no probabilities, or is no tree. Compare by one of "

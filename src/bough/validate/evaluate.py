@@ -4,26 +4,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from bough.errors import ParameterError
-from bough.explain.intervals import wilson
 from bough.recipe import parameters as check
+from bough.validate.calibration import calibration_error, calibration_of_class, calibration_of_numbers
 from bough.validate.fitting import fitted, name_of_estimator
 from bough.validate.folds import Plan, Progress, Trial, plan_folds, run_folds
-from bough.validate.measures import (
-    BOUNDS,
-    GRID,
-    N_BINS,
-    Question,
-    bins_of,
-    confusion_shares,
-    measure_folds,
-    pr_at,
-    roc_at,
-)
+from bough.validate.measures import BOUNDS, GRID, Question, confusion_shares, measure_folds, pr_at, roc_at
 from bough.validate.resampled import corrected_interval, corrected_intervals
-from bough.validate.result import Calibration, Confusion, Curve, Measure, Report
+from bough.validate.result import Confusion, Curve, Measure, Report
+from bough.validate.rows import confusion_limits, row_limits
 from bough.validate.target import Target, own_costs, read_costs, read_target
 
 __all__ = ["check_level", "gather", "question_for", "report"]
@@ -50,9 +40,10 @@ def report(
     """Judge an estimator by repeated cross-validation.
 
     Each number is the mean of the folds. Folds share training rows, so that the plain standard error is far too small:
-    intervals are those of the corrected resampled t (Nadeau and Bengio). Where a fold says nothing, such as the
-    precision of a class that it never decides for, it is left out of that number. Means of classes (balanced accuracy,
-    areas of more than two) are those of the classes' own means, however few folds hold a class.
+    intervals are those of the corrected resampled t (Nadeau and Bengio), for shares of rows no narrower than Wilson's;
+    other measures on which all folds agree have none. Where a fold says nothing, such as the precision of a class that
+    it never decides for, it is left out of that number. Means of classes (balanced accuracy, areas of more than two)
+    are those of the classes' own means, however few folds hold a class.
 
     Parameters
     ----------
@@ -88,9 +79,9 @@ def report(
     -------
     Report
         For classes accuracy, precision, recall and F1 of each class, Brier score (of two classes that of the positive
-        one, as in scikit-learn), calibration error (ten bins), area under the ROC curve, average precision, cost under
-        the matrix, confusion, curves and calibration; for numbers mean squared and absolute error, R squared and
-        calibration by tenths; for trees the number of leaves and the depth.
+        one, as in scikit-learn), calibration error (ten bins, all rows) and what chance alone makes of it, area under
+        the ROC curve, average precision, cost under the matrix, confusion, curves and calibration; for numbers mean
+        squared and absolute error, R squared and calibration by tenths; for trees the number of leaves and the depth.
 
     Examples
     --------
@@ -138,12 +129,20 @@ def question_for(target: Target, costs: Floats | None, pos_label: Any) -> Questi
 def gather(name: str, target: Target, question: Question, plan: Plan, trials: list[Trial], level: float) -> Report:
     """Means and intervals over the folds."""
     ratio, repeats = plan.ratio, plan.n_repeats
+    of_folds = measure_folds(trials, question)
+    found = {
+        key: corrected_interval(values, ratio, level=level, least=BOUNDS[key[0]][0], most=BOUNDS[key[0]][1])
+        for key, values in of_folds.items()
+    }
+    limits = row_limits({key: interval.value for key, interval in found.items()}, trials, question, repeats, level)
     measures = []
-    for key, values in measure_folds(trials, question).items():
-        least, most = BOUNDS[key[0]]
+    for key, (value, low, high) in found.items():
         label = None if key[1] is None or target.classes is None else target.classes.tolist()[key[1]]
-        interval = corrected_interval(values, ratio, level=level, least=least, most=most)
-        measures.append(Measure(key[0], label, *interval, values))
+        least, most = limits.get(key, (np.nan, np.nan))
+        ends = float(np.fmin(low, least)), float(np.fmax(high, most))
+        measures.append(Measure(key[0], label, value, *ends, of_folds[key]))
+        if key[0] == "brier":
+            measures += _calibration_errors(plan, trials, question)
     common: dict[str, Any] = {
         "name": name,
         "target": target.name,
@@ -154,65 +153,41 @@ def gather(name: str, target: Target, question: Question, plan: Plan, trials: li
         "measures": tuple(measures),
     }
     if target.classes is None:
-        return Report(**common, calibration=(_calibration_of_numbers(trials, repeats, level),))
-    shape = (question.n_classes, question.n_classes)
-    tables = np.stack([confusion_shares(trial, question.n_classes).ravel() for trial in trials])
-    masses = np.array([trial.weights.sum() for trial in trials])
-    mean, low, high = corrected_intervals(tables, ratio, level=level)
-    shares = masses @ tables / masses.sum()  # of all rows tested, so that large folds count for more
-    cells = [np.clip(part + (shares - mean), 0.0, 1.0) * masses.sum() / repeats for part in (mean, low, high)]
+        return Report(**common, calibration=(calibration_of_numbers(trials, repeats, level),))
     has_shares = trials[0].shares is not None
     scored = [(code, target.classes.tolist()[code]) for code in question.scored] if has_shares else []
     return Report(
         **common,
         classes=target.classes,
         support=target.support(),
-        confusion=Confusion(*(part.reshape(shape) for part in cells)),
+        confusion=_confusion(trials, question.n_classes, ratio, repeats, level),
         roc=tuple(_curve(label, np.stack([roc_at(t, code) for t in trials]), ratio, level) for code, label in scored),
         pr=tuple(_curve(label, np.stack([pr_at(t, code) for t in trials]), ratio, level) for code, label in scored),
-        calibration=tuple(_calibration(label, code, trials, repeats, level) for code, label in scored),
+        calibration=tuple(calibration_of_class(label, code, trials, repeats, level) for code, label in scored),
     )
+
+
+def _calibration_errors(plan: Plan, trials: list[Trial], question: Question) -> list[Measure]:
+    """One number for all rows: a fold says nothing of it, and repetitions, which hold the same rows, no interval."""
+    lots = [[trials[number] for number in numbers] for numbers in plan.repetitions]
+    names = ("calibration_error", "calibration_by_chance")
+    nothing = np.full(len(trials), np.nan)
+    values = calibration_error(lots, question.scored)
+    return [Measure(name, None, value, np.nan, np.nan, nothing) for name, value in zip(names, values, strict=True)]
+
+
+def _confusion(trials: list[Trial], n_classes: int, ratio: float, repeats: float, level: float) -> Confusion:
+    tables = np.stack([confusion_shares(trial, n_classes).ravel() for trial in trials])
+    masses = np.array([trial.weights.sum() for trial in trials])
+    mean, low, high = corrected_intervals(tables, ratio, level=level)
+    shares = masses @ tables / masses.sum()  # of all rows tested, so that large folds count for more
+    counts, low, high = (
+        (np.clip(part + (shares - mean), 0.0, 1.0) * masses.sum() / repeats).reshape(n_classes, n_classes)
+        for part in (mean, low, high)
+    )
+    least, most = confusion_limits(counts, trials, repeats, level)
+    return Confusion(counts, np.fmin(low, least), np.fmax(high, most))
 
 
 def _curve(label: Any, values: Floats, ratio: float, level: float) -> Curve:
     return Curve(label, GRID, *corrected_intervals(values, ratio, level=level, least=0.0, most=1.0))
-
-
-def _calibration(label: Any, code: int, trials: list[Trial], repeats: float, level: float) -> Calibration:
-    score = np.concatenate([trial.shares[:, code] for trial in trials if trial.shares is not None])
-    truth = np.concatenate([trial.truth == code for trial in trials])
-    weights = np.concatenate([trial.weights for trial in trials])
-    place = bins_of(score)
-    mass, squares = (np.bincount(place, weights=weights**power, minlength=N_BINS) for power in (1, 2))
-    held = mass > 0
-    nan = np.full(N_BINS, np.nan)
-    predicted = np.divide(np.bincount(place, weights * score, N_BINS), mass, out=nan.copy(), where=held)
-    observed = np.divide(np.bincount(place, weights * truth, N_BINS), mass, out=nan.copy(), where=held)
-    # Each row comes back in every repetition, and says nothing new there.
-    rows = np.divide(mass**2, squares * repeats, out=np.zeros(N_BINS), where=held)
-    low, high = wilson(observed, rows, level)
-    parts = (mass / repeats, predicted, observed, low, high)
-    return Calibration(label, *(part[held] for part in parts))
-
-
-def _calibration_of_numbers(trials: list[Trial], repeats: float, level: float) -> Calibration:
-    """By tenths of the predictions: equal ones stay together, so that a small tree has fewer bins."""
-    predicted = np.concatenate([trial.answer for trial in trials])
-    truth = np.concatenate([trial.truth for trial in trials])
-    weights = np.concatenate([trial.weights for trial in trials])
-    edges = np.unique(np.quantile(predicted, np.linspace(0, 1, N_BINS + 1)[1:-1]))
-    place = np.searchsorted(edges, predicted, side="left")
-    held = np.unique(place[weights > 0])
-    columns: list[tuple[float, ...]] = []
-    for number in held.tolist():
-        mine = place == number
-        mass = float(weights[mine].sum())
-        mean = float(np.average(truth[mine], weights=weights[mine]))
-        variance = float(np.average((truth[mine] - mean) ** 2, weights=weights[mine]))
-        rows = mass**2 / float((weights[mine] ** 2).sum()) / repeats
-        spread = np.nan  # a single row does not say how far others are from it
-        if rows >= 2:
-            spread = float(special.stdtrit(rows - 1, 0.5 + level / 2)) * np.sqrt(variance / (rows - 1))
-        foreseen = float(np.average(predicted[mine], weights=weights[mine]))
-        columns.append((mass / repeats, foreseen, mean, mean - spread, mean + spread))
-    return Calibration(None, *(np.array(part) for part in zip(*columns, strict=True)))

@@ -46,6 +46,20 @@ class Plan:
         return len(tested) / len(np.unique(tested))
 
     @property
+    def repetitions(self) -> list[list[int]]:
+        """The numbers of the folds, in lots that test no row twice."""
+        lots: list[list[int]] = []
+        tested: set[int] = set()
+        for number, fold in enumerate(self.folds):
+            rows = set(fold.test.tolist())
+            if not lots or tested & rows:
+                lots.append([])
+                tested = set()
+            lots[-1].append(number)
+            tested |= rows
+        return lots
+
+    @property
     def ratio(self) -> float:
         """Test rows for each training row, the mean of the folds."""
         return float(np.mean([len(fold.test) / len(fold.train) for fold in self.folds]))

@@ -13,7 +13,6 @@ from bough.validate.folds import Trial
 __all__ = [
     "BOUNDS",
     "GRID",
-    "bins_of",
     "confusion_shares",
     "measure_folds",
     "measure_names",
@@ -33,7 +32,6 @@ BOUNDS: dict[str, tuple[float, float]] = {  # what a measure can be, in the orde
     "recall": (0.0, 1.0),
     "f1": (0.0, 1.0),
     "brier": (0.0, 2.0),
-    "calibration_error": (0.0, 1.0),
     "roc_auc": (0.0, 1.0),
     "average_precision": (0.0, 1.0),
     "mse": (0.0, np.inf),
@@ -45,7 +43,6 @@ BOUNDS: dict[str, tuple[float, float]] = {  # what a measure can be, in the orde
 }
 _OF_TREES = {"leaves", "depth"}
 GRID: Floats = np.linspace(0.0, 1.0, 101)
-N_BINS = 10
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,6 @@ def _of_probabilities(trial: Trial, question: Question) -> dict[Key, float]:
     if question.n_classes == 2:
         squares = squares / 2  # as it is usual for two classes: of the probability of one of them
     found: dict[Key, float] = {("brier", None): float(np.average(squares, weights=weights))}
-    errors = []
     for code in question.scored:
         truth, score = hit[:, code], shares[:, code]
         both = _both_sides(truth, weights)
@@ -157,24 +153,11 @@ def _of_probabilities(trial: Trial, question: Question) -> dict[Key, float]:
         found["average_precision", label] = (
             float(average_precision_score(truth, score, sample_weight=weights)) if both else np.nan
         )
-        errors.append(_calibration_error(truth, score, weights))
-    return found | {("calibration_error", None): float(np.mean(errors))}
+    return found
 
 
 def _both_sides(truth: Array, weights: Floats) -> bool:
     return bool(weights[truth].any() and weights[~truth].any())
-
-
-def bins_of(score: Floats) -> npt.NDArray[np.intp]:
-    """Which of ten bins of equal width a probability is in."""
-    return np.minimum((score * N_BINS).astype(np.intp), N_BINS - 1)
-
-
-def _calibration_error(truth: Array, score: Floats, weights: Floats) -> float:
-    """The mean distance of probability and share over the bins, by their weight."""
-    place = bins_of(score)
-    off = np.bincount(place, weights=weights * (score - truth), minlength=N_BINS)
-    return float(np.abs(off).sum() / weights.sum())
 
 
 def _of_numbers(trial: Trial) -> dict[Key, float]:

@@ -79,6 +79,7 @@ def comparison_page(found: "Comparison") -> str:
         _intro(found.headlines()),
         f"<h2>Measures</h2>{_table(heads, rows)}",
         f"<h2>Differences in {measure}</h2>{_table(heads_of_pairs, pairs, names=2)}",
+        _intro(found.notes()),
     ]
     return _page(f"Comparison for {found.reports[0].target}", parts)
 

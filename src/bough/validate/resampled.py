@@ -17,10 +17,11 @@ from bough.errors import ParameterError
 __all__ = ["Interval", "PairedTest", "combined_f_test", "corrected_interval", "corrected_t_test", "holm"]
 
 Floats = npt.NDArray[np.float64]
+_EQUAL = 1e-12  # of their size: differences of results that are rounding
 
 
 class Interval(NamedTuple):
-    """A mean and its interval; NaN where there are too few values."""
+    """A mean and its interval; NaN where there are too few values, or where all are equal."""
 
     value: float
     low: float
@@ -46,6 +47,9 @@ def corrected_interval(
     values: npt.ArrayLike, ratio: float, *, level: float = 0.95, least: float = -np.inf, most: float = np.inf
 ) -> Interval:
     """Mean over folds with the corrected resampled t interval.
+
+    Folds that all say the same do not tell how far others would be from them: then there is no interval, rather than
+    one without width.
 
     Parameters
     ----------
@@ -84,6 +88,8 @@ def corrected_intervals(
     mean = np.divide(filled.sum(axis=0), count, out=np.full(values.shape[1], np.nan), where=count > 0)
     off = np.where(known, values - mean, 0.0)
     variance = np.divide((off**2).sum(axis=0), count - 1, out=np.full(values.shape[1], np.nan), where=count > 1)
+    size = np.where(known, np.abs(values), 0.0).max(axis=0)
+    variance = np.where(np.abs(off).max(axis=0) > _EQUAL * size, variance, np.nan)
     error = np.sqrt((1.0 / np.maximum(count, 1) + ratio) * variance)
     # Student's quantile by the functions of scipy.special: scipy.stats takes a second to be imported.
     half = error * np.where(count > 1, special.stdtrit(np.maximum(count - 1, 1), 0.5 + level / 2), np.nan)
@@ -92,6 +98,9 @@ def corrected_intervals(
 
 def corrected_t_test(differences: npt.ArrayLike, ratio: float) -> PairedTest:
     """The corrected resampled paired t-test: two-sided, with one degree of freedom less than there are folds.
+
+    Learners that do not differ on any fold have p = 1. A difference that is the same on every fold has NaN: the test
+    goes by its variance, and nothing tells that.
 
     Parameters
     ----------
@@ -116,14 +125,16 @@ def corrected_t_test(differences: npt.ArrayLike, ratio: float) -> PairedTest:
     if len(values) < 2:
         return PairedTest(np.nan, np.nan)
     mean, variance = float(values.mean()), float(values.var(ddof=1))
-    if np.ptp(values) == 0.0:  # the same on every fold
-        return PairedTest(0.0, 1.0) if mean == 0.0 else PairedTest(float(np.copysign(np.inf, mean)), 0.0)
+    if np.ptp(values) <= _EQUAL * np.abs(values).max():
+        return _untold(mean == 0.0)
     statistic = mean / np.sqrt((1.0 / len(values) + ratio) * variance)
     return PairedTest(float(statistic), float(2.0 * special.stdtr(len(values) - 1, -abs(statistic))))
 
 
 def combined_f_test(differences: npt.ArrayLike) -> PairedTest:
     """Alpaydin's combined test on five times two folds: F with 10 and 5 degrees of freedom.
+
+    Where the two folds of each repetition say the same: p = 1 if none of them differs from zero, else NaN.
 
     Parameters
     ----------
@@ -148,10 +159,14 @@ def combined_f_test(differences: npt.ArrayLike) -> PairedTest:
         return PairedTest(np.nan, np.nan)
     above = float((values**2).sum())
     below = float(((values[:, 0] - values[:, 1]) ** 2).sum())  # twice the squares about the mean of two
-    if above == 0.0:
-        return PairedTest(0.0, 1.0)
-    statistic = above / below if below > 0.0 else np.inf
-    return PairedTest(float(statistic), float(special.fdtrc(10, 5, statistic)) if below > 0.0 else 0.0)
+    if below <= _EQUAL**2 * above:
+        return _untold(above == 0.0)
+    return PairedTest(above / below, float(special.fdtrc(10, 5, above / below)))
+
+
+def _untold(alike: bool) -> PairedTest:
+    """The test of differences without variance: nothing speaks against learners that never differ."""
+    return PairedTest(0.0, 1.0) if alike else PairedTest(np.nan, np.nan)
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:

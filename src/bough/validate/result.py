@@ -18,6 +18,7 @@ WORDS = {
     "balanced_accuracy": "balanced accuracy",
     "brier": "Brier score",
     "calibration_error": "calibration error",
+    "calibration_by_chance": "... by chance alone",
     "roc_auc": "area under ROC",
     "average_precision": "average precision",
     "mse": "mean squared error",
@@ -38,9 +39,10 @@ class Measure:
     label : object
         The class it is of; None for a measure of the whole.
     value : float
-        The mean of the folds.
+        The mean of the folds; calibration errors are those of all rows, the mean of the repetitions.
     low, high : float
-        The corrected resampled t interval.
+        The corrected resampled t interval, no narrower than Wilson's if the measure is a share of rows; NaN where
+        nothing tells how far chance moves the value: the folds are all equal, or say nothing.
     by_fold : ndarray
         One value a fold; NaN where a fold says nothing. In a mean of classes, a class that some folds lack counts for
         more in the others, so that their values may be above 1.
@@ -207,8 +209,15 @@ class Report:
         """What was done, in two lines."""
         return [
             f"{self.name} for {self.target}, {self.n_rows:,} rows: {self.folds}",
-            f"intervals of {100 * self.level:g}%: corrected resampled t (Nadeau and Bengio) over {self.n_folds} folds",
+            self.interval_line(),
         ]
+
+    def interval_line(self) -> str:
+        """What the intervals are."""
+        line = (
+            f"intervals of {100 * self.level:g}%: corrected resampled t (Nadeau and Bengio) over {self.n_folds} folds"
+        )
+        return line if self.classes is None else f"{line}; of shares of rows at least Wilson's"
 
     def class_names(self) -> list[str]:
         """The classes as text."""
