@@ -10,13 +10,11 @@ from bough.errors import ParameterError
 from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Edge, Every, Field, Program, Rule, Step
 from bough.exports.program import Unseen as UnseenLevel
 from bough.learn.answering import Answering, answering
-from bough.model import Node, Split, Tree, tree_of
+from bough.model import Node, Split, Tree, routing, tree_of
 from bough.table import OtherLabel, label_type
 
 __all__ = ["program_of"]
 
-# What the kernel's routing says.
-_MISSING, _MAJORITY, _STOP, _ERROR, _SPREAD = range(5)
 _EXACT = 2**53  # whole numbers below are doubles, and rounding to doubles keeps the order around them
 
 
@@ -37,7 +35,7 @@ class _Compiler:
 
     def program(self) -> Program:
         tree = self.tree
-        for column in sorted(_columns_read(tree)):
+        for column in sorted(routing.columns_read(tree)):
             self._add_field(column)
         steps = tuple(self._step(node) for node in tree.nodes)
         about: dict[str, Any] = {
@@ -102,8 +100,8 @@ class _Compiler:
             return Step()
         _, fallback, absent, unseen = self.tree.routing
         majority = self._majority(node, children)
-        last = {_MAJORITY: majority, _STOP: END, _SPREAD: SPREAD}[fallback]
-        shares = _shares(self.tree, children) if last == SPREAD else ()
+        last = {routing.MAJORITY: majority, routing.STOP: END, routing.SPREAD: SPREAD}[fallback]
+        shares = routing.child_shares(node) if last == SPREAD else ()
         if last == SPREAD and not shares:
             last = END
         own, asked = split.missing_branch, []
@@ -111,10 +109,10 @@ class _Compiler:
             last, shares = children[own], ()
         elif self.tree.routing[0]:
             asked = list(node.surrogates)
-        finals = {_MAJORITY: majority, _STOP: END, _ERROR: FAIL}
+        finals = {routing.MAJORITY: majority, routing.STOP: END, routing.ERROR: FAIL}
         rules = self._known(split, children)
-        rules += self._of_levels(split, None if absent == _MISSING else finals[absent], self._absent)
-        rules += self._of_levels(split, None if unseen == _MISSING else finals[unseen], self._unseen)
+        rules += self._of_levels(split, None if absent == routing.MISSING else finals[absent], self._absent)
+        rules += self._of_levels(split, None if unseen == routing.MISSING else finals[unseen], self._unseen)
         if not asked:
             rules = _without_needless(rules, last, conjunction=split.kind == "conjunction")
         for other in asked:
@@ -220,33 +218,10 @@ class _Compiler:
         return [UnseenLevel(self._place[index])] if index in self._code else []
 
 
-def _columns_read(tree: Tree) -> set[int]:
-    """Columns of tests, and of surrogates where they are asked."""
-    arrays = tree.arrays
-    roles = (0, 2) if tree.routing[0] else (0,)
-    used = np.isin(arrays.split_role, roles)
-    read = set(arrays.split_column[used].tolist())
-    for number in arrays.split_payload[used & (arrays.split_kind == 3)].tolist():
-        read.update(arrays.term_column[arrays.term_begin[number] : arrays.term_begin[number + 1]].tolist())
-    return read
-
-
 def _unsmoothed(tree: Tree, every: Any) -> Any:
     bare = tree.with_kernel(tree.kernel)
     bare.smoothing = None
     return bare.probabilities(every)
-
-
-def _shares(tree: Tree, children: Sequence[int]) -> tuple[tuple[int, float], ...]:
-    weights = [float(tree.arrays.weight[child]) for child in children]
-    total = sum(weights)
-    if not math.isfinite(total):
-        most = max(weights)
-        weights = [weight / most for weight in weights]
-        total = sum(weights)
-    if not total > 0:
-        return ()
-    return tuple((child, weight / total) for child, weight in zip(children, weights, strict=True) if weight > 0)
 
 
 def _without_needless(rules: list[Rule], last: int, *, conjunction: bool) -> list[Rule]:
