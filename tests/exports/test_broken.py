@@ -104,6 +104,10 @@ def breaking(monkeypatch, name, fault):
 def test_a_broken_exporter_is_caught(monkeypatch, make_classifier, target, fault):
     model = make_classifier("cart", "penguins")
     breaking(monkeypatch, target, fault)
+    if target == "excel" and fault is threshold_off_by_one_bit:
+        with pytest.raises(ExportError, match="Excel compares 15 digits"):
+            bough.export(model, target)
+        return
     with pytest.raises(
         ExportError, match=r"First difference in case \d+ .*the model says .* the export says"
     ) as caught:

@@ -11,14 +11,17 @@ from itertools import pairwise
 from typing import Any
 
 from bough.errors import ExportError
-from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Program, Unseen
+from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
 from bough.exports.target import Options
-from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels
+from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, unit_of
+from bough.table.temporal import parse_temporal
 
-__all__ = ["write_excel"]
+__all__ = ["entered", "write_excel"]
 
-_ROWS = 1_048_576
+_ROWS, _COLUMNS = 1_048_576, 16_384
 _CELL = 32_767
+_DAY = {"D": 1, "s": 86_400, "ms": 86_400_000}  # units in a day
+_EPOCH = 25_569  # 1970-01-01 as Excel counts days
 _FIRST = 5  # the first row of the fields on the sheet `Case`
 
 
@@ -33,13 +36,23 @@ def write_excel(program: Program, options: Options) -> bytes:
     return _Writer(program, options, book).content()
 
 
+def entered(field: Field, value: Any) -> Any:
+    """A value as it is entered: times as Excel counts days."""
+    meaning = parse_temporal(field.column.dtype) if field.kind == "ticks" and value is not None else None
+    if meaning is None:
+        return value
+    return value / _DAY[meaning.unit] + (0 if meaning.family == "duration" else _EPOCH)
+
+
 def _refuse(program: Program) -> None:
     check_labels(program, "Excel")
     refuse_large(program, "Excel")
     refuse_large_labels(program, "Excel")
-    rules = sum(len(step.rules) for step in program.steps)
-    if max(rules, len(program.steps)) + 10 > _ROWS:
-        raise ExportError('this tree has more rules than a sheet has rows. Export to "sql" or "python", or prune it.')
+    _refuse_size(program)
+    _refuse_digits(program)
+    for field in program.fields:
+        if field.kind == "ticks":
+            _refuse_times(program, field)
     texts = [field.name for field in program.fields]
     texts += [str(label_value(v)) for f in program.fields for v in f.levels]
     texts += [str(label_value(label)) for label in program.classes]
@@ -58,6 +71,73 @@ def _refuse(program: Program) -> None:
             )
         if len(text) > _CELL:
             raise ExportError(f"{text!r:.60} has more than the {_CELL:,} characters of a cell.")
+
+
+def _refuse_size(program: Program) -> None:
+    """Refuse what would not fit a sheet: Excel does not open such a workbook."""
+    rules = [rule for step in program.steps for rule in step.rules]
+    widest = max((sum(max(1, len(term.codes)) for term in _terms(rule.when)) for rule in rules), default=0)
+    sheets = {
+        "Case": (_FIRST + len(program.fields) + len(program.classes) + 5, 5),
+        "Levels": (1 + max((len(field.levels) for field in program.fields), default=0), len(program.fields)),
+        "Tests": (1 + len(rules), 4 + widest),
+        "Tree": (1 + len(program.steps), 6),
+        "Rules": (1 + len(program.ends), 5 + len(program.classes) * (2 if program.spreads else 1)),
+    }
+    for name, (rows, columns) in sheets.items():
+        if rows > _ROWS or columns > _COLUMNS:
+            raise ExportError(
+                f"the sheet {name!r} would have {rows:,} rows and {columns:,} columns, and Excel has {_ROWS:,} and "
+                f'{_COLUMNS:,}. Export to "sql" or "python", or fit with fewer levels, classes or leaves.'
+            )
+
+
+def _terms(condition: Condition) -> tuple[Among, ...]:
+    if isinstance(condition, Every):
+        return condition.terms
+    return (condition,) if isinstance(condition, Among) else ()
+
+
+def _refuse_digits(program: Program) -> None:
+    """Refuse levels and thresholds of a column that Excel does not tell apart: it compares 15 digits."""
+    held: list[set[float]] = [set() for _ in program.fields]
+    for place, field in enumerate(program.fields):
+        held[place].update(float(level) for level in field.levels if isinstance(level, int | float))
+    for step in program.steps:
+        for rule in step.rules:
+            if isinstance(rule.when, Between):
+                edges = (rule.when.above, rule.when.below)
+                held[rule.when.field].update(float(edge.number) for edge in edges if edge is not None)
+    for field, numbers in zip(program.fields, held, strict=True):
+        for one, other in pairwise(sorted(numbers)):
+            if f"{one:.14e}" == f"{other:.14e}":
+                raise ExportError(
+                    f"column {field.name!r:.60} is compared with {one!r} and {other!r}, and Excel compares 15 digits, "
+                    'by which they are equal. Export to "sql" or "python", or round the column before training.'
+                )
+
+
+def _refuse_times(program: Program, field: Field) -> None:
+    """Refuse times that cells of Excel do not hold: days from March 1900 to 9999, and milliseconds."""
+    meaning = parse_temporal(field.column.dtype)
+    assert meaning is not None  # noqa: S101
+    if meaning.unit not in _DAY:
+        raise ExportError(
+            f"column {field.name!r:.60} counts {unit_of(field)}, and Excel keeps times to the millisecond. Convert it "
+            'to seconds or milliseconds before training, or export to "python" or "sql".'
+        )
+    if meaning.family == "duration":
+        return
+    for step in program.steps:
+        for rule in step.rules:
+            if not isinstance(rule.when, Between) or program.fields[rule.when.field] is not field:
+                continue
+            for edge in (rule.when.above, rule.when.below):
+                if edge is not None and not 62 <= edge.number / _DAY[meaning.unit] + _EPOCH <= 2_958_464:
+                    raise ExportError(
+                        f"column {field.name!r:.60} is compared with a day outside March 1900 to 9999, which Excel "
+                        'does not have. Export to "python" or "c".'
+                    )
 
 
 class _Writer:
@@ -108,6 +188,9 @@ class _Writer:
             row = _FIRST + place
             self._put(sheet, row, 1, field.name)
             value = f"$B${row}"
+            if field.kind == "ticks":
+                self._time(sheet, row, field)
+                continue
             if field.kind != "levels":
                 self._formula(sheet, row, 3, f'=IF(ISBLANK({value}),"",{value})')
                 continue
@@ -118,6 +201,20 @@ class _Writer:
             self._formula(sheet, row, 3, f"=IF(ISBLANK({value}),-1,IFERROR({exact}-1,-2))")
         row = _FIRST + len(self.program.fields) + 1
         self._answers(sheet, row)
+
+    def _time(self, sheet: Any, row: int, field: Field) -> None:
+        """A date, moment or duration of Excel as the count that is compared; finer ones are rounded down."""
+        meaning = parse_temporal(field.column.dtype)
+        assert meaning is not None  # noqa: S101
+        value, day = f"$B${row}", _DAY[meaning.unit]
+        since = value if meaning.family == "duration" else f"({value}-{_EPOCH})"
+        # Fractions of a day are rounded to milliseconds first, because they are not exact.
+        count = f"INT({since})" if day == 1 else f"INT(ROUND({since}*{_DAY['ms']},0)/{_DAY['ms'] // day})"
+        self._formula(sheet, row, 3, f'=IF(ISBLANK({value}),"",IF(ISTEXT({value}),"",{count}))')
+        shown = {"date": "yyyy-mm-dd", "datetime": "yyyy-mm-dd hh:mm:ss.000", "duration": "[h]:mm:ss.000"}
+        sheet.cell(row, 2).number_format = shown[meaning.family]
+        zone = ", by UTC" if meaning.zone else ""
+        self._put(sheet, row, 4, f"enter a {meaning.family} of Excel{zone}; it counts {unit_of(field)}")
 
     def _answers(self, sheet: Any, row: int) -> None:
         program = self.program
@@ -148,6 +245,8 @@ class _Writer:
         refused = []
         for place, field in enumerate(self.program.fields):
             cell = f"$C${_FIRST + place}"
+            if field.kind == "ticks":  # a date before 1900 is a text in Excel
+                refused.append(f"ISTEXT($B${_FIRST + place})")
             if self.program.refuses_missing:
                 refused.append(f"{cell}=-1" if field.kind == "levels" else f'{cell}=""')
             if self.program.refuses_unseen and field.kind == "levels":
