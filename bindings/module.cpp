@@ -6,6 +6,10 @@
 // The macro's expansion is nanobind's.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-cstyle-cast, bugprone-signed-bitwise)
 NB_MODULE(_core, m) {
+#ifdef NDEBUG
+  // Trees that a cache or a debugger still holds when the interpreter ends are no concern of the user's.
+  nanobind::set_leak_warnings(false);
+#endif
   m.doc() = "The compiled kernel of bough; private: use the classes of `bough`.";
   bough::python::bind_version(m);
   bough::python::bind_tree(m);

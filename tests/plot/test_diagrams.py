@@ -135,7 +135,7 @@ def test_importance_is_sorted_and_folded(penguins):
     ax = drawn(bough.plot.importance(clf, "surrogates", max_columns=2))
     names = [text.get_text() for text in ax.get_yticklabels()]
     assert names[:2] == list(clf.importance_by_name("surrogates"))[:2]
-    assert names[2:] == ["… 3 more", "2 others: 0"]
+    assert names[2:] == ["… 3 more together", "2 others: 0"]
     assert np.isclose(sum(bar.get_width() for bar in ax.patches), 1)
     ax = drawn(bough.plot.importance({NAME: (0.4, 0.1), "y": (0.6, 0.2)}))
     assert [text.get_text() for text in ax.get_yticklabels()] == ["y", NAME]

@@ -32,6 +32,13 @@ def tree_of(model: Any) -> Tree:
     tree = getattr(model, "tree_", None)
     if isinstance(tree, Tree):
         return tree
+    if hasattr(model, "best_estimator_"):
+        raise ParameterError(f"give the estimator that this {type(model).__name__} has chosen: its best_estimator_.")
+    if hasattr(model, "steps"):
+        raise ParameterError(
+            f"this {type(model).__name__} is a chain of steps: give its last one, pipeline[-1]; what its tree asks "
+            "are the columns that the other steps make."
+        )
     if hasattr(model, "fit") and tree is None:
         raise ParameterError(f"this {type(model).__name__} has no tree yet: fit it first.")
     raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(model).__name__}.")

@@ -51,7 +51,7 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     errors = [float(pairs[name][1]) if len(pairs[name]) > 1 else 0.0 for name in names]
     if max_columns is not None and len(names) > max_columns:
         rest = sum(values[max_columns:])
-        names = [*names[:max_columns], f"… {len(values) - max_columns:,} more"]
+        names = [*names[:max_columns], f"… {len(values) - max_columns:,} more together"]
         values, errors = [*values[:max_columns], rest], [*errors[:max_columns], 0.0]
     if len(idle) > 1:
         names, values, errors = [*names, f"{len(idle):,} others: 0"], [*values, 0.0], [*errors, 0.0]

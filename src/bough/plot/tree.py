@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from bough.plot.scene import paint, size_in_inches
-from bough.view.picture import PAGE, Orientation, Style, picture
+from bough.view.picture import Orientation, Style, picture
 
 __all__ = ["tree"]
 
@@ -58,7 +58,8 @@ def tree(
     font_size : float, default=8
         In points, at the size of the picture.
     page : (float, float), optional
-        Width and height in inches that an "auto" has to fit; by default those of `ax`, or 7.0 and 9.5.
+        Width and height in inches that an "auto" has to fit; by default those of `ax`, or 7.0 and 9.5,
+        turned for a tree that grows to the right.
     ax : matplotlib Axes, optional
         Where to draw, as large as there is room for; by default in a new figure of the size that the picture needs.
 
@@ -85,6 +86,6 @@ def tree(
         legend=legend,
         title=title,
         font_size=font_size,
-        page=page or (PAGE if ax is None else size_in_inches(ax)),
+        page=page if page or ax is None else size_in_inches(ax),
     )
     return paint(picture(model, X, y, style), ax)

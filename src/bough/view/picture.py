@@ -20,9 +20,9 @@ from bough.view.legend import Entry, badge, legend, stops_here
 from bough.view.metrics import text_width
 from bough.view.scene import Curve, Rect, Scene, Shape, Words
 
-__all__ = ["PAGE", "Orientation", "Style", "picture"]
+__all__ = ["Orientation", "Style", "picture"]
 
-PAGE = (7.0, 9.5)  # inches: what a sheet of paper leaves between its margins
+PAGE: tuple[float, float] = (7.0, 9.5)  # inches: what a sheet of paper leaves between its margins
 Orientation: TypeAlias = Literal["auto", "down", "right"]
 _BRANCH = "#c8d0d9"
 _WIDEST = 7.0  # points of the branch that all rows take
@@ -53,15 +53,20 @@ class Style:
     legend: bool = True
     title: str | None = None
     font_size: float = 8.0
-    page: tuple[float, float] = PAGE
+    page: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         if self.orientation not in ("auto", "down", "right"):
             raise ParameterError(f"orientation must be 'auto', 'down' or 'right'; got {self.orientation!r:.80}.")
         if not 0 < self.font_size < np.inf:
             raise ParameterError(f"font_size is a positive number of points; got {self.font_size!r:.80}.")
-        if not all(0 < side < np.inf for side in self.page):
+        if not all(0 < side < np.inf for side in self.sheet):
             raise ParameterError(f"page is a width and a height in inches; got {self.page!r:.80}.")
+
+    @property
+    def sheet(self) -> tuple[float, float]:
+        """The width and the height that have to do: those of a sheet of paper, turned for a tree that grows aside."""
+        return self.page or (PAGE[::-1] if self.orientation == "right" else PAGE)
 
 
 def picture(model: Any, X: Any = None, y: Any = None, style: Style | None = None) -> Scene:
@@ -102,7 +107,7 @@ def _folded(tree: Tree, holdings: Holdings, style: Style, down: bool) -> tuple[l
 
     def scale(parts: list[Part]) -> float:
         width, height = _Painter(tree, holdings, style, parts, downwards=down).size()
-        return min(style.page[0] * 72 / width, style.page[1] * 72 / height)
+        return min(style.sheet[0] * 72 / width, style.sheet[1] * 72 / height)
 
     def fits(parts: list[Part]) -> bool:
         return sum(part.kind == "inner" for part in parts) == 1 or scale(parts) >= 1  # the first test is always shown
@@ -189,7 +194,7 @@ class _Painter:
             width = max(width, *(entry.width(self.small) for entry in self._entries()))
         title = self._title_lines(width)
         width = max(width, *(self._title_width(line) for line in title), 0.0)
-        page = self.style.page[0] * 72 - 2 * _MARGIN
+        page = self.style.sheet[0] * 72 - 2 * _MARGIN
         while width < page and len(self._legend_lines(width)) > _LEGEND_LINES:  # a low legend leaves room for the tree
             width = min(width * 1.25, page)
         lines = len(self._legend_lines(width))
@@ -202,7 +207,7 @@ class _Painter:
         title = self.style.title
         if not title:
             return []
-        room = max(width, self.style.page[0] * 72 - 2 * _MARGIN)
+        room = max(width, self.style.sheet[0] * 72 - 2 * _MARGIN)
         most = max(int(room / self._title_width(title) * len(title)), 1)
         lines = wrap(title, most, _TITLE_LINES)
         while most > 8 and max(self._title_width(line) for line in lines) > room:

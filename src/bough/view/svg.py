@@ -5,7 +5,7 @@ from typing import Any, Literal
 from bough.model.writing import hand_over
 from bough.view.escape import xml
 from bough.view.metrics import FONTS
-from bough.view.picture import PAGE, Orientation, Style, picture
+from bough.view.picture import Orientation, Style, picture
 from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Shape, Words
 
 __all__ = ["to_svg"]
@@ -29,7 +29,7 @@ def to_svg(
     legend: bool = True,
     title: str | None = None,
     font_size: float = 8.0,
-    page: tuple[float, float] = PAGE,
+    page: tuple[float, float] | None = None,
     background: str | None = "#ffffff",
 ) -> str:
     """Return the picture of a tree as SVG, the same as `bough.plot.tree` draws.
