@@ -4,7 +4,7 @@ Columns are those that the user gives: where numbers are cut into bins, the leve
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 from bough.explain.grid import Cells, Cut, Grid, runs_of
 from bough.model import Node, Split, Tree
 from bough.model.routing import tests_read
+from bough.model.split import KINDS, SIDES, VALUE_TYPES
 from bough.table import UNSEEN, Schema
 
 __all__ = ["Asked", "Cell", "Place", "Question"]
@@ -174,15 +175,27 @@ class Asked:
 
     def grid(self, column: int, questions: Sequence[Question]) -> Grid:
         """The cells of a column as some questions tell them apart."""
-        return Grid(self.columns[column], [cut for each in questions for cut in each.cuts], self._bins[column])
+        return self._grid(column, (cut for each in questions for cut in each.cuts))
+
+    def _grid(self, column: int, cuts: Iterable[Cut]) -> Grid:
+        return Grid(self.columns[column], cuts, self._bins[column])
 
     def grids(self) -> list[Grid]:
         """The cells of each column as all questions tell them apart that can decide over a case."""
-        asked: list[list[Question]] = [[] for _ in self.columns]
-        for index in np.flatnonzero(tests_read(self.tree)).tolist():
+        cuts: list[set[Cut]] = [set() for _ in self.columns]
+        arrays, read = self.tree.arrays, tests_read(self.tree)
+        for index in np.flatnonzero(read & (arrays.split_kind == KINDS.index("intervals"))).tolist():
             question = self.question(Split(self.tree, index))
-            asked[question.column].append(question)
-        return [self.grid(column, questions) for column, questions in enumerate(asked)]
+            cuts[question.column].update(question.cuts)
+        # Thresholds are many, most of them of surrogates, and few are met by one search: as arrays, not one by one.
+        read &= arrays.split_kind == KINDS.index("threshold")
+        for number, kind in enumerate(VALUE_TYPES):
+            own = np.flatnonzero(read & (arrays.split_value_type == number))
+            values = arrays.split_payload[own].view(kind).tolist()
+            after = (arrays.split_side[own] == SIDES.index("le")).tolist()
+            for column, value, side in zip(arrays.split_column[own].tolist(), values, after, strict=True):
+                cuts[column].add(Cut(value, side))
+        return [self._grid(column, own_cuts) for column, own_cuts in enumerate(cuts)]
 
     def describe(self, question: Question, branch: int, most_levels: int | None) -> str:
         """The condition that leads to a branch, with short numbers."""

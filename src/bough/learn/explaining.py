@@ -127,9 +127,9 @@ class Explained:
         """Return the smallest changes of a row that give it another answer.
 
         The fewest columns are changed; among changes of as many columns those that move the least in ranks: by the
-        number of the tree's thresholds on the column between old and new value, of levels in an ordered column, 1 for a
-        nominal one and for a value that was missing. No other distance between values is assumed. The search is exact,
-        missing values and surrogates included, and the model itself confirms each result.
+        number of the tree's thresholds, or edges of bins, on the column between old and new value, of levels in an
+        ordered column, 1 for a nominal one and for a value that was missing. No other distance between values is
+        assumed. The search is exact, missing values and surrogates included, and the model itself confirms each result.
 
         Parameters
         ----------
