@@ -52,12 +52,12 @@ def test_the_drawing_shows_every_kind(make_kinds):
 def test_the_listing_says_where_each_answer_leads(make_kinds):
     lines = make_kinds().listing().splitlines()
     assert lines[0] == (
-        "1 if age <= 18.5 then node 2 elseif 18.5 < age <= 65 then node 3 elseif age > 65 then node 9 "
-        "elseif age is missing then node 13 else node 13"
+        "0 if age <= 18.5 then node 1 elseif 18.5 < age <= 65 then node 2 elseif age > 65 then node 8 "
+        "elseif age is missing then node 12 else node 12"
     )
     assert lines[13] == (
-        "14 if S < size <= M then node 15 elseif size <= S then node 16 elseif size > M then node 17 "
-        "else if age >= 30 then node 15 elseif age < 30 then node 17 else node 17"
+        "13 if S < size <= M then node 14 elseif size <= S then node 15 elseif size > M then node 16 "
+        "else if age >= 30 then node 14 elseif age < 30 then node 16 else node 16"
     )
 
 

@@ -91,18 +91,18 @@ def test_where_missing_values_go(small, make_small):
     assert "else all of them in parts" in spreading.listing()
 
 
-def test_the_listing_is_numbered_from_one(small, make_small):
+def test_the_listing_is_numbered_by_the_ids_of_nodes(small, make_small):
     lines = small.listing().splitlines()
     assert lines[0] == (
-        "1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 "
-        "else if job in {A, C} then node 2 elseif job in {B} then node 3 "
-        "else if size > S then node 2 elseif size <= S then node 3 else node 3"
+        "0 if age <= 38.5 then node 1 elseif age > 38.5 then node 2 "
+        "else if job in {A, C} then node 1 elseif job in {B} then node 2 "
+        "else if size > S then node 1 elseif size <= S then node 2 else node 2"
     )
-    assert lines[1] == "2 class = no"
+    assert lines[1] == "1 class = no"
     assert lines[2] == (
-        "3 if job in {A} then node 4 elseif job in {B} then node 11 elseif job in {C} then node 12 else node 4"
+        "2 if job in {A} then node 3 elseif job in {B} then node 10 elseif job in {C} then node 11 else node 3"
     )
-    assert lines[11] == "12 class = maybe so"
+    assert lines[11] == "11 class = maybe so"
     assert len(lines) == 12
     assert make_small((False, 2, 0, 0)).listing().splitlines()[0].endswith(" else no")
     assert small.listing(max_nodes=2).splitlines()[2:] == ["… 10 more nodes"]
@@ -110,7 +110,7 @@ def test_the_listing_is_numbered_from_one(small, make_small):
 
 def test_the_listing_says_that_it_leaves_surrogates_out(small, make_small):
     lines = small.listing(surrogates=False).splitlines()
-    assert lines[0] == "1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 3"
+    assert lines[0] == "0 if age <= 38.5 then node 1 elseif age > 38.5 then node 2 else node 2"
     assert lines[12:] == ["… surrogates, which are asked before else, are not listed"]
     assert len(make_small((False, 1, 0, 0)).listing(surrogates=False).splitlines()) == 12
 
@@ -130,15 +130,15 @@ def test_the_listing_of_two_classes_in_numbers():
         np.array([-1, 1]),
     )
     assert tree.listing().splitlines() == [
-        "1 if x2 < 1.32709 then node 2 elseif x2 >= 1.32709 then node 3 else -1",
-        "2 class = -1",
-        "3 class = 1",
+        "0 if x2 < 1.32709 then node 1 elseif x2 >= 1.32709 then node 2 else -1",
+        "1 class = -1",
+        "2 class = 1",
     ]
 
 
 def test_a_regression_tree(make_chain):
     tree = make_chain(2)
-    assert tree.listing().splitlines()[1] == "2 fit = 0"
+    assert tree.listing().splitlines()[1] == "1 fit = 0"
     assert tree.root.counts is None
     assert tree.root.probabilities is None
     assert tree.root.answer == 0.0

@@ -27,22 +27,21 @@ def listing(tree: "Tree", *, max_nodes: int | None, surrogates: bool) -> str:
 
 
 def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
-    number = node.id + 1
     classes = node.tree.is_classifier
     answer = node.answer_text if classes else decimals(node.answer)
     split = node.split
     if split is None:
-        return f"{number} {'class' if classes else 'fit'} = {answer}"
+        return f"{node.id} {'class' if classes else 'fit'} = {answer}"
     asked = [split, *(node.surrogates if surrogates and asks_surrogates(node) else ())]
     tests = " else ".join(_test(test, node) for test in asked)
     branch = node.missing_branch
     nowhere = "all of them in parts" if spreads(node.tree) else answer
-    otherwise = nowhere if branch is None else f"node {node.children[branch].id + 1}"
-    return f"{number} {tests} else {otherwise}"
+    otherwise = nowhere if branch is None else f"node {node.children[branch].id}"
+    return f"{node.id} {tests} else {otherwise}"
 
 
 def _test(split: Split, node: Node) -> str:
     children = node.children
     reached = [k for k in range(split.n_branches) if split.reaches(k)]
-    ways = [f"{split.describe(k, exact=False)} then node {children[k].id + 1}" for k in reached]
+    ways = [f"{split.describe(k, exact=False)} then node {children[k].id}" for k in reached]
     return "if " + " elseif ".join(ways)

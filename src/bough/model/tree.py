@@ -60,9 +60,9 @@ class Tree:
     >>> tree.n_nodes, tree.n_leaves, tree.depth, tree.columns_used
     (3, 2, 1, ('age',))
     >>> print(tree.listing(surrogates=False))
-    1 if age <= 38.5 then node 2 elseif age > 38.5 then node 3 else node 2
-    2 class = n
-    3 class = y
+    0 if age <= 38.5 then node 1 elseif age > 38.5 then node 2 else node 1
+    1 class = n
+    2 class = y
     … surrogates, which are asked before else, are not listed
     >>> [node.answer for node in tree if node.is_leaf]
     ['n', 'y']
@@ -337,7 +337,7 @@ class Tree:
         )
 
     def listing(self, *, max_nodes: int | None = None, surrogates: bool = True) -> str:
-        """List the nodes by number, from 1 (their id and one), each with its test or its answer.
+        """List the nodes by their ids, which count from 0, each with its test or its answer.
 
         What follows ``else`` is what happens where the value is missing: surrogates are asked in turn, and where none
         decides the case goes to a node, or gets the answer given.
