@@ -5,7 +5,7 @@ a case that no child takes keeps the answer of the node.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -28,14 +28,20 @@ _SIGNS = {
 }
 
 
+_Predicate: TypeAlias = str
+
+
 @dataclass(frozen=True)
 class _Group:
-    """Rules in a row that ask the same fields: a test, or a surrogate."""
+    """Rules in a row that ask the same fields, a test or a surrogate, as predicates.
 
-    rules: tuple[Rule, ...]
+    `mine` has by child what sends a case there, `decides` says whether the rules decide every case whose values are
+    known to PMML, `undecided` are predicates that hold where no rule does.
+    """
 
-
-_Predicate: TypeAlias = str
+    mine: Mapping[int, _Predicate]
+    decides: bool
+    undecided: tuple[_Predicate, ...]
 
 
 def write_pmml(program: Program, options: Options) -> str:
@@ -105,7 +111,7 @@ class _Writer:
 
     def _children(self, node: int) -> list[tuple[int, str]]:
         step = self.program.steps[node]
-        groups = _groups(step.rules)
+        groups = [self._group(rules) for rules in _groups(step.rules)]
         told = [(child, self._falling(groups, child, step.otherwise)) for child in step.children]
         return [(child, predicate) for child, predicate in told if predicate != _FALSE]
 
@@ -113,30 +119,38 @@ class _Writer:
         """Groups in order: the first that decides says whether the child takes a case."""
         predicate = _TRUE if otherwise == child else _FALSE
         for group in reversed(groups):
-            mine = _compound("or", [self._test(rule.when) for rule in group.rules if rule.then == child]) or _FALSE
-            if mine != _FALSE and self._decides(group):
+            mine = group.mine.get(child, _FALSE)
+            if mine != _FALSE and group.decides:
                 predicate = _surrogate(mine, predicate)
             else:
-                open_still = [_surrogate(self._test(rule.when, holds=False), _TRUE) for rule in group.rules]
-                rest = _FALSE if predicate == _FALSE else _compound("and", [*open_still, predicate])
+                rest = _FALSE if predicate == _FALSE else _compound("and", [*group.undecided, predicate])
                 sure = _FALSE if mine == _FALSE else _surrogate(mine, _FALSE)
                 predicate = _compound("or", [part for part in (sure, rest) if part != _FALSE]) or _FALSE
         return predicate
 
-    def _decides(self, group: _Group) -> bool:
-        """Whether a group decides every case whose values are known to PMML."""
-        first = group.rules[0].when
+    def _group(self, rules: Sequence[Rule]) -> _Group:
+        """Everything that is said of a group, once for all children."""
+        tests: dict[int, list[_Predicate]] = {}
+        for rule in rules:
+            tests.setdefault(rule.then, []).append(self._test(rule.when))
+        mine = {child: _compound("or", those) for child, those in tests.items()}
+        undecided = tuple(_surrogate(self._test(rule.when, holds=False), _TRUE) for rule in rules)
+        return _Group(mine, self._decides(rules), undecided)
+
+    def _decides(self, rules: Sequence[Rule]) -> bool:
+        """Whether rules decide every case whose values are known to PMML."""
+        first = rules[0].when
         if isinstance(first, Between):
-            edges = [(r.when.above, r.when.below) for r in group.rules if isinstance(r.when, Between)]
-            if len(edges) != len(group.rules):
+            edges = [(r.when.above, r.when.below) for r in rules if isinstance(r.when, Between)]
+            if len(edges) != len(rules):
                 return False
             ups = {below for _, below in edges}
             return {above for above, _ in edges} == ups  # each interval begins where another ends
         if isinstance(first, Every):
-            return len(group.rules) > 1 and not self.as_is & set(_fields(first))
-        covered = {code for r in group.rules if isinstance(r.when, Among) for code in r.when.codes}
+            return len(rules) > 1 and not self.as_is & set(_fields(first))
+        covered = {code for r in rules if isinstance(r.when, Among) for code in r.when.codes}
         every = len(covered) == len(self.program.fields[first.field].levels)
-        unseen = any(isinstance(r.when, Unseen) for r in group.rules)
+        unseen = any(isinstance(r.when, Unseen) for r in rules)
         return every and (unseen or first.field not in self.as_is)
 
     def _test(self, condition: Condition, *, holds: bool = True) -> _Predicate:
@@ -204,7 +218,7 @@ def _surrogate(first: _Predicate, rest: _Predicate) -> _Predicate:
     return f"{_SURROGATE}{first}{rest}</CompoundPredicate>"
 
 
-def _groups(rules: Sequence[Rule]) -> list[_Group]:
+def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
     groups: list[list[Rule]] = []
     for rule in rules:
         own = set(_fields(rule.when))
@@ -212,7 +226,7 @@ def _groups(rules: Sequence[Rule]) -> list[_Group]:
             groups[-1].append(rule)
         else:
             groups.append([rule])
-    return [_Group(tuple(group)) for group in groups]
+    return groups
 
 
 def _fields(condition: Condition) -> list[int]:

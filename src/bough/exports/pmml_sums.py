@@ -6,16 +6,17 @@ sum of the probabilities where parts end; and which class follows. Multiplicatio
 """
 
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import TypeAlias
 
 from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
 from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Program
 from bough.exports.target import Options
-from bough.exports.text import unique_names
 
 __all__ = ["write_sums"]
 
 _Expression: TypeAlias = str
+_NESTED = 8  # rules of a node in one field
 
 
 def write_sums(program: Program, options: Options) -> str:
@@ -27,8 +28,9 @@ class _Sums:
     def __init__(self, program: Program, options: Options) -> None:
         self.program, self.options = program, options
         self.frame = Frame(program, options)
-        self.taken = [field.name for field in program.fields]
-        self.taken += [self.frame.target, self.frame.prediction, *self.frame.shares]
+        given = [field.name for field in program.fields]
+        given += [self.frame.target, self.frame.prediction, *self.frame.shares]
+        self.taken = {name.lower() for name in given}
         self.lines: list[str] = []
         self.part: dict[int, str] = {}  # by node: the field with the part of a case that comes to it; not of the root
         self.ending: list[tuple[int, _Expression]] = []
@@ -49,9 +51,10 @@ class _Sums:
 
     def _field(self, name: str, expression: _Expression) -> _Expression:
         """Write a derived field; return how it is referred to."""
-        (name,) = unique_names([name], self.taken)
-        self.taken.append(name)
-        said = attribute(name)
+        tries = chain([name], (f"{name}_{k}" for k in count(2)))
+        new = next(one for one in tries if one.lower() not in self.taken)
+        self.taken.add(new.lower())
+        said = attribute(new)
         self.lines.append(
             f'<DerivedField name={said} optype="continuous" dataType="double">{expression}</DerivedField>'
         )
@@ -60,27 +63,36 @@ class _Sums:
     # Parts
 
     def _node(self, node: int) -> None:
-        """The parts that end at a node and that go on to its children."""
+        """The parts that end at a node and that go on to its children, by the way that a case takes there."""
         step = self.program.steps[node]
+        ways = list(dict.fromkeys([*(rule.then for rule in step.rules), step.otherwise]))
+        number = {way: float(k) for k, way in enumerate(ways)}
+        way = self._way(node, number)
         shares = dict(step.shares)
-        ends = self._taken_by(node, END, 0.0)
-        if ends != _constant(0.0):
-            self.ending.append((node, self._of_part(node, ends, f"end_{node}")))
-        for child in step.children:
-            part = self._taken_by(node, child, shares.get(child, 0.0))
-            self.part[child] = self._of_part(node, part, f"part_{child}")
+        for target in (END, *step.children):
+            taken = _constant(shares.get(target, 0.0)) if SPREAD in number else _constant(0.0)
+            if SPREAD in number and len(ways) > 1:
+                taken = _if(_apply("equal", way, _constant(number[SPREAD])), taken, _constant(0.0))
+            if target in number:
+                here = _apply("equal", way, _constant(number[target]))
+                taken = _constant(1.0) if len(ways) == 1 else _if(here, _constant(1.0), taken)
+            if target != END:
+                self.part[target] = self._of_part(node, taken, f"part_{target}")
+            elif taken != _constant(0.0):
+                self.ending.append((node, self._of_part(node, taken, f"end_{node}")))
 
-    def _taken_by(self, node: int, target: int, spread: float) -> _Expression:
-        """How much of a case at a node goes to a target: by the first rule that holds, else by what is left."""
+    def _way(self, node: int, number: dict[int, float]) -> _Expression:
+        """The number of the way that a case takes at a node: by the first rule that holds, else by what is left.
 
-        def share(way: int) -> _Expression:
-            return _constant(spread if way == SPREAD else float(way == target))
-
+        Some rules at a time are one field, which falls back on that of later ones, so that nothing is nested deeply.
+        """
         step = self.program.steps[node]
-        taken = share(step.otherwise)
-        for rule in reversed(step.rules):
-            taken = _if(self._holds(rule.when), share(rule.then), taken)
-        return taken
+        way = _constant(number[step.otherwise])
+        for written, rule in enumerate(reversed(step.rules), start=1):
+            way = _if(self._holds(rule.when), _constant(number[rule.then]), way)
+            if written == len(step.rules) or written % _NESTED == 0:
+                way = self._field(f"way_{node}", way) if len(number) > 1 else way
+        return way
 
     def _of_part(self, node: int, taken: _Expression, name: str) -> _Expression:
         if node == 0:
