@@ -410,7 +410,14 @@ def _run_onnxruntime(content: bytes, program: Program, cells: Cells, options: Op
 
 def _run_reference(content: bytes, program: Program, cells: Cells, options: Options) -> Answers:
     evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator(content)
-    return _read(program, options, evaluator.run(None, _feed(program, cells)), cells.n_cases)
+    try:
+        told = evaluator.run(None, _feed(program, cells))
+    except RecursionError:
+        raise ExportError(
+            f"this tree has {program.depth:,} steps in a row, too many for the reference evaluator of onnx, which "
+            "calls itself at each. Install onnxruntime to have the export scored, or pass verify=False to get it unproven."
+        ) from None
+    return _read(program, options, told, cells.n_cases)
 
 
 def _version(module: str, title: str) -> str | None:
