@@ -415,7 +415,7 @@ def _run_reference(content: bytes, program: Program, cells: Cells, options: Opti
     except RecursionError:
         raise ExportError(
             f"this tree has {program.depth:,} steps in a row, too many for the reference evaluator of onnx, which "
-            "calls itself at each. Install onnxruntime to have the export scored, or pass verify=False to get it unproven."
+            "calls itself at each. Install onnxruntime to score the export, or pass verify=False to get it unproven."
         ) from None
     return _read(program, options, told, cells.n_cases)
 
