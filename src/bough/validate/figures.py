@@ -121,11 +121,11 @@ def _mark(look: _Look, x: float, y: float, radius: float, title: str = "") -> st
     """A circle, or corners about a point."""
     turns = [math.radians(corner) for corner in look.corners]
     points = [f"{x + radius * math.cos(turn):.1f} {y + radius * math.sin(turn):.1f}" for turn in turns]
-    left = f"M{x - radius:.1f} {y:.1f}"
-    arcs = "".join(f"a{radius:.1f} {radius:.1f} 0 1 0 {side * radius:.1f} 0" for side in (2, -2))
-    path = f"M{'L'.join(points)}Z" if points else f"{left}{arcs}Z"
+    circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"'
+    shape = f'<path d="M{"L".join(points)}Z"' if points else circle
     fill = 'fill="var(--paper)"' if look.hollow else f'fill="{look.color}" fill-opacity="0.8"'
-    return f'<path d="{path}" {fill} stroke="{look.color}">{title and f"<title>{escaped(title)}</title>"}</path>'
+    told = f"<title>{escaped(title)}</title>" if title else ""
+    return f'{shape} {fill} stroke="{look.color}">{told}</{"path" if points else "circle"}>'
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:

@@ -30,11 +30,11 @@ caption { text-align: left; color: var(--muted); padding-bottom: .3rem; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: baseline; }
 th { max-width: 16rem; }
 tbody th { font-weight: 400; }
-.name { text-align: left; }
+.name { text-align: left; min-width: 6rem; }
 td { white-space: nowrap; }
-td small { color: var(--muted); }
+td small { color: var(--muted); display: inline-block; min-width: 7.4em; }
 .matrix td { background: color-mix(in srgb, var(--fill) calc(var(--share) * 45%), transparent); }
-.matrix small { color: inherit; }
+.matrix small { color: inherit; min-width: 0; }
 .matrix.many th, .matrix.many td { padding: .15rem .4rem; }
 .matrix.many .name { min-width: 8rem; }
 .none { color: var(--muted); }
@@ -119,7 +119,7 @@ def _interval(found: Any) -> str:
     if found is None:
         return "-"
     if not np.isfinite(found.low):
-        return number_text(found.value)
+        return f"{number_text(found.value)} <small></small>"  # in line with values that have one
     return f"{number_text(found.value)} <small>{number_text(found.low)} to {number_text(found.high)}</small>"
 
 
