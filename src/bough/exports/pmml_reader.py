@@ -1,11 +1,12 @@
 """A reader of PMML trees, written from the standard and not from our writer: who judges where no other reader is."""
 
 import math
+import operator
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from bough.exports.text import label_value
 
 __all__ = ["TARGET", "PmmlModel", "answers_of", "rows_of"]
 
+_Expression: TypeAlias = Callable[[dict[str, Any]], Any]
 _ARRAY = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 
 
@@ -57,10 +59,16 @@ class PmmlModel:
                 valid = frozenset(_cast(value.get("value"), kind) for value in field if _tag(value) == "Value")
                 self.fields[name] = _Field(kind, valid, mining[name])
         local = _child(self.model, "LocalTransformations")
-        self.derived = [] if local is None else list(local)
+        derived = [] if local is None else list(local)
         self.kinds = {name: field.kind for name, field in self.fields.items()}
-        self.kinds |= {field.get("name"): field.get("dataType") for field in self.derived}
+        self.kinds |= {field.get("name"): field.get("dataType") for field in derived}
+        self.derived = [(field.get("name"), self.compiled(field[0])) for field in derived]
         self.outputs = list(_child(self.model, "Output"))
+        self.computed = {
+            field.get("name"): self.compiled(field[0])
+            for field in self.outputs
+            if field.get("feature") == "transformedValue"
+        }
 
     # Values
 
@@ -75,44 +83,45 @@ class PmmlModel:
                 elif field.invalid != "asIs":
                     raise ValueError(f"{value!r} is not valid")
             values[name] = value
-        for field in self.derived:
-            values[field.get("name")] = self.express(field[0], values)
+        for name, expression in self.derived:
+            values[name] = expression(values)
         return values
 
-    def express(self, element: Any, values: dict[str, Any]) -> Any:
-        """An expression; None is missing."""
+    def compiled(self, element: Any) -> _Expression:
+        """An expression as a function of the values, because it is computed for many cases; None is missing."""
         tag = _tag(element)
         if tag == "FieldRef":
-            return values[element.get("field")]
+            return operator.itemgetter(element.get("field"))
         if tag == "Constant":
-            return _cast(element.text or "", element.get("dataType"))
+            constant = _cast(element.text or "", element.get("dataType"))
+            return lambda values: constant
         if tag == "NormDiscrete":
-            value, kind = values[element.get("field")], self.kinds[element.get("field")]
-            if value is None:
-                return None if element.get("mapMissingTo") is None else float(element.get("mapMissingTo"))
-            return float(value == _cast(element.get("value"), kind))
-        name, parts = element.get("function"), list(element)
+            return self._norm(element)
+        name, parts = element.get("function"), [self.compiled(part) for part in element]
         if name == "if":
-            test = self.express(parts[0], values)
-            if test is None:
-                return None
-            chosen = parts[1] if test else (parts[2] if len(parts) > 2 else None)
-            return None if chosen is None else self.express(chosen, values)
-        told = [self.express(part, values) for part in parts]
+            return lambda values: _if(parts, values)
         if name in ("isMissing", "isNotMissing"):
-            return (told[0] is None) == (name == "isMissing")
-        if None in told and element.get("mapMissingTo") is not None:
-            mapped = element.get("mapMissingTo")
-            return mapped == "true" if mapped in ("true", "false") else float(mapped)
-        if name in ("and", "or"):
-            return _logic(name, told)
-        if name == "sum":
-            return sum(value for value in told if value is not None)
-        if None in told:
-            return None
-        if name in ("+", "*"):
-            return told[0] + told[1] if name == "+" else told[0] * told[1]
-        return _compare(name, told[0], told[1])
+            return lambda values: (parts[0](values) is None) == (name == "isMissing")
+        mapped = element.get("mapMissingTo")
+        if mapped is not None:
+            mapped = mapped == "true" if mapped in ("true", "false") else float(mapped)
+
+        def run(values: dict[str, Any]) -> Any:
+            told = [part(values) for part in parts]
+            return mapped if mapped is not None and None in told else _applied(name, told)
+
+        return run
+
+    def _norm(self, element: Any) -> _Expression:
+        field, mapped = element.get("field"), element.get("mapMissingTo")
+        wanted = _cast(element.get("value"), self.kinds[field])
+        missing = None if mapped is None else float(mapped)
+
+        def run(values: dict[str, Any]) -> Any:
+            value = values[field]
+            return missing if value is None else float(value == wanted)
+
+        return run
 
     # Predicates
 
@@ -157,7 +166,7 @@ class PmmlModel:
             elif feature == "probability":
                 told[name] = shares.get(field.get("value"))
             else:
-                told[name] = self.express(field[0], values)
+                told[name] = self.computed[name](values)
         return told
 
     def _table(self, values: dict[str, Any]) -> tuple[float | None, dict[str, float]]:
@@ -192,6 +201,27 @@ def _cast(text: str, kind: str) -> Any:
     if kind == "double":
         return float(text)
     return text == "true" if kind == "boolean" else text
+
+
+def _if(parts: Sequence[_Expression], values: dict[str, Any]) -> Any:
+    test = parts[0](values)
+    if test is None:
+        return None
+    chosen = parts[1] if test else (parts[2] if len(parts) > 2 else None)
+    return None if chosen is None else chosen(values)
+
+
+def _applied(name: str, told: list[Any]) -> Any:
+    """A function of values that are known, but for logic and sums."""
+    if name in ("and", "or"):
+        return _logic(name, told)
+    if name == "sum":
+        return sum(value for value in told if value is not None)
+    if None in told:
+        return None
+    if name in ("+", "*"):
+        return told[0] + told[1] if name == "+" else told[0] * told[1]
+    return _compare(name, told[0], told[1])
 
 
 def _logic(operator: str, parts: list[bool | None]) -> bool | None:
