@@ -65,7 +65,7 @@ class ModelFormatError(BoughError, ValueError):
         self.place = place
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.problem}"
+        return self.problem if self.place == "$" else f"{self.place}: {self.problem}"
 
 
 class ExportError(BoughError, ValueError):

@@ -80,13 +80,12 @@ def run(
 
 def check_page(html: str | None) -> None:
     """Refuse a page that cannot be written; standard output holds the numbers."""
+    from bough.cli.write import check_place
     from bough.errors import ParameterError
-    from bough.model.writing import check_output
 
     if html == "-":
         raise ParameterError("--html writes a page beside what is printed: name a file.")
-    if html is not None:
-        check_output(html, "page")
+    check_place(html, "page")
 
 
 def refuse_for_numbers(task: str) -> None:

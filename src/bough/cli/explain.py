@@ -74,6 +74,8 @@ def run(
     }
     # Whoever says how an answer may change asks for a change.
     wanted = change or to is not None or bool(fixed or up or down) or changes > 1
+    if wanted and to is None and not hasattr(estimator, "classes_"):
+        raise ParameterError("a change of numbers needs a goal: say it with --to LOW..HIGH, such as --to 10..20.")
     told = []
     for number, row in found.items():
         why = estimator.explain(row)

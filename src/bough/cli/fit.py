@@ -50,7 +50,7 @@ def run(
 ) -> None:  # fmt: skip
     """Fit, print, cross-validate, save."""
     from bough.cli.algorithms import make, parse_spec
-    from bough.cli.say import Notes, print_json, print_text, progress
+    from bough.cli.say import Notes, print_json, print_text, print_tree, progress
     from bough.cli.training import read_training
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
@@ -73,7 +73,7 @@ def run(
     notes.show()
     aside = output == "-"
     if not as_json:
-        print_text(estimator.tree_.draw(surrogates=surrogates), aside=aside)
+        print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
     judged: dict[str, Any] | None = None
     if folds:
         with progress("cross-validating", quiet) as tell:
@@ -100,8 +100,7 @@ def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell
     from bough.validate.target import read_target
 
     target = read_target(estimator, training.y, training.weights)
-    rare = target.codes is not None and np.bincount(target.codes).max() < folds
-    if len(target) < 2 or rare:
+    if len(target) < 2:
         return None
     plan = plan_folds(folds, 1, target, None, seed)
     if len(plan.folds) < 2:

@@ -22,10 +22,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from bough.errors import BoughError, DataWarning
 
     screen = sys.stdout
+    said: set[str] = set()
+
+    def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+        if str(message) not in said:  # what is odd about a row is found by all who look at it
+            said.add(str(message))
+            _say(f"warning: {message}")
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", DataWarning)
-            warnings.showwarning = _show_warning
+            warnings.showwarning = show_warning
             bough(args=arguments, prog_name="bough", standalone_mode=False)
         sys.stdout.flush()  # what stands in the way of it is met here, not when nobody listens any more
     except click.exceptions.NoArgsIsHelpError as error:
@@ -42,8 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except (BoughError, OSError) as error:
+    except BoughError as error:
         _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}." if error.filename else str(error))
     except ImportError as error:
         _fail(f"{error}. {_NEEDS}" if error.name in ("rich", "polars") else str(error))
     except MemoryError:
@@ -63,7 +72,3 @@ def _say(message: str) -> None:
     text = " ".join(message.split())
     text = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
     print("bough: " + "".join(mark if mark.isprintable() else "?" for mark in text), file=sys.stderr)
-
-
-def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    _say(f"warning: {message}")

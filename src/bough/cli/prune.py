@@ -49,7 +49,7 @@ def run(
     table: str | None, target: str | None, as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Load, prune, save."""
-    from bough.cli.say import print_json, print_text
+    from bough.cli.say import print_json, print_text, print_tree
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
     from bough.learn import load
@@ -84,7 +84,7 @@ def run(
         print_json({"model": output, "leaves_before": before, "leaves": after, "depth": smaller.get_depth()})
         return
     aside = output == "-"
-    print_text(smaller.tree_.draw(), aside=aside)
+    print_tree(smaller.tree_, aside=aside)
     print_text(f"{before} leaves before, {after} now." + ("" if aside else f" Written to {output}."), aside=aside)
 
 

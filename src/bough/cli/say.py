@@ -2,12 +2,13 @@
 
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Notes", "as_json", "print_json", "print_table", "print_text", "progress", "records"]
+__all__ = ["Notes", "as_json", "print_json", "print_table", "print_text", "print_tree", "progress", "records"]
 
 
 class Notes:
@@ -34,6 +35,11 @@ def print_text(text: str, *, aside: bool = False) -> None:
     stream = sys.stderr if aside else sys.stdout
     encoding = stream.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), file=stream)
+
+
+def print_tree(tree: Any, *, aside: bool = False, **how: Any) -> None:
+    """Draw a tree; how to see what is left out is said in the words of the command line."""
+    print_text(re.sub(r"draw\(.*\) draws all$", "`bough show --all` draws all", tree.draw(**how)), aside=aside)
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -20,8 +20,9 @@ __all__ = ["command", "run"]
 @click.option(
     "--surrogates/--no-surrogates", default=True, show_default=True, help="What is asked if a value is missing."
 )
+@click.option("--all", "every", is_flag=True, help="Draw every node of a large tree.")
 @click.option("--ascii", "plain", is_flag=True, help="Plain characters only.")
-@click.option("--list", "as_list", is_flag=True, help="The nodes by number, one a line.")
+@click.option("--list", "as_list", is_flag=True, help="The nodes by their ids, one a line.")
 @click.option("--importance", is_flag=True, help="The columns by what they contribute.")
 @click.option("--pruning", is_flag=True, help="The nested smaller trees that `bough prune` can give.")
 @click.option("--svg", metavar="FILE", help="Write a picture that scales.")
@@ -37,11 +38,11 @@ def command(**options: Any) -> None:
 
 
 def run(
-    *, model: str, max_depth: int | None, surrogates: bool, plain: bool, as_list: bool, importance: bool, pruning: bool,
-    svg: str | None, png: str | None, html: str | None, dot: bool, mermaid: bool, as_json: bool,
+    *, model: str, max_depth: int | None, surrogates: bool, every: bool, plain: bool, as_list: bool, importance: bool,
+    pruning: bool, svg: str | None, png: str | None, html: str | None, dot: bool, mermaid: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Load and show."""
-    from bough.cli.say import print_json, print_table, print_text, records
+    from bough.cli.say import print_json, print_table, print_text, print_tree, records
     from bough.cli.write import check_place, put
     from bough.learn import load
     from bough.view import to_dot, to_mermaid, to_svg
@@ -75,7 +76,8 @@ def run(
     elif as_json:
         print_json(records(tree.to_frame()))
     else:
-        print_text(tree.draw(max_depth=max_depth, surrogates=surrogates, ascii=plain))
+        most = {"max_nodes": None} if every else {}
+        print_tree(tree, max_depth=max_depth, surrogates=surrogates, ascii=plain, **most)
 
 
 def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> None:
@@ -87,6 +89,8 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
     if "-" in files.values():
         printed = [*printed, *(form for form, path in files.items() if path == "-")]
         files = {form: path for form, path in files.items() if path != "-"}
+    if not printed and not files and click.get_current_context().params["max_depth"] is not None:
+        refuse_given(["every"], "draws the nodes that --max-depth leaves out: leave one out.")
     forms = [*printed, *files]
     if printed and len(forms) > 1:
         raise ParameterError(f"--{forms[0]} and --{forms[1]} are two forms of the tree: ask for one at a time.")
@@ -95,7 +99,7 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
             refuse_given(["max_depth"], f"does nothing with --{form}, which has all nodes: leave one out.")
         if form != "list":
             refuse_given(["surrogates"], f"is for the tree as text: --{form} does not ask for it.")
-        refuse_given(["plain"], f"is for the tree as text: leave it out with --{form}.")
+        refuse_given(["every", "plain"], f"is for the tree as text: leave it out with --{form}.")
 
 
 def _png(tree: Any, max_depth: int | None) -> bytes:

@@ -5,6 +5,8 @@ Rows are written as they come, so that a table larger than memory can be written
 
 import io
 import itertools
+import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -12,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import click
 
 from bough.cli.read import first_line
 from bough.errors import DataError, ParameterError
@@ -32,6 +36,7 @@ _FORMATS = {
 }
 _BINARY = ("Parquet", "Arrow")
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+_INPUTS = ("model", "table", "first", "second", "verify")  # parameters of commands that name what is read
 
 
 @dataclass(frozen=True)
@@ -64,9 +69,28 @@ def table_form(output: str, as_json: bool = False) -> Form:
 
 
 def check_place(output: str | None, what: str) -> None:
-    """Refuse a place that cannot be written to, before long work."""
-    if output not in (None, "-"):
-        check_output(str(output), what)
+    """Refuse a place that cannot be written to, or that the command reads from, before long work."""
+    if output is None or output == "-":
+        return
+    check_output(output, what)
+    ctx = click.get_current_context()
+    for name in _INPUTS:
+        given = ctx.params.get(name)
+        # A pruned model may take the place of the model: it does so in one step, and is of the same kind.
+        if given is None or (ctx.info_name, name) == ("prune", "model") or not _is_same_file(given, output):
+            continue
+        read = "what is read" if given in (output, "-") else f"the same file as {given}, which is read"
+        raise ParameterError(f"the {what} cannot be written to {output}: it is {read}; name another file.")
+
+
+def _is_same_file(given: str, output: str) -> bool:
+    """Whether what is read, '-' for standard input, is the file that is to be written, under whatever name."""
+    try:
+        before = os.fstat(0) if given == "-" else Path(given).stat()
+        after = Path(output).stat()
+    except (OSError, ValueError):  # one of them is not there
+        return False
+    return stat.S_ISREG(after.st_mode) and os.path.samestat(before, after)
 
 
 def put(output: str, data: str | bytes, what: str) -> None:

@@ -109,7 +109,7 @@ def writing(path: Output, what: str = "file") -> Iterator[BinaryIO]:
     check_output(path, what)
     try:
         if is_stream(path):
-            with open(path, "wb") as file:  # noqa: PTH123 (a path of bytes has no Path)
+            with _opened(path, what) as file:
                 yield file
         else:
             with _replacing(Path(os.path.realpath(path)), path, what) as file:
@@ -118,6 +118,13 @@ def writing(path: Output, what: str = "file") -> Iterator[BinaryIO]:
         if error.errno in _FULL:
             raise _refused(path, what, error) from None
         raise
+
+
+def _opened(path: Output, what: str) -> BinaryIO:
+    try:
+        return open(path, "wb")  # noqa: PTH123 (a path of bytes has no Path; `writing` closes it)
+    except OSError as error:
+        raise _refused(path, what, error) from None
 
 
 @contextlib.contextmanager
@@ -190,9 +197,9 @@ def check_output(path: Output, what: str = "file") -> None:
         raise ParameterError(f"a {what} is written to a path: a str or path-like is expected, got {kind}.") from None
     if not name or "\0" in name:
         raise ParameterError(f"a {what} cannot be written to {name!r:.80}: this is not the name of a file.")
-    if is_stream(name):
-        return
     place = Path(os.path.realpath(name))
+    if is_stream(name) and Path(name).parent.is_dir():
+        return
     if place.is_dir():
         raise OutputError(
             errno.EISDIR, f"the {what} cannot be written to {name}: it is a folder; name a file in it.", name

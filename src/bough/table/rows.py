@@ -177,5 +177,5 @@ def _warn_of_unseen(column: Column, encoded: Encoded, unseen: Sequence[Label]) -
     known_levels = ", ".join(f"{label!r:.40}" for label in trained[:3]) + (", ..." if len(trained) > 3 else "")
     warn(
         f"Column {column.name!r} holds mostly levels that no training row held ({shown}; in training {known_levels}); "
-        "they are treated as missing. Write them as in training, or choose unseen='majority', 'stop' or 'error'."
+        "they are treated as missing. Write them as in training, or fit with unseen set to majority, stop or error."
     )
