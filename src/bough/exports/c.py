@@ -216,9 +216,7 @@ def _cells(program: Program, name: str) -> str:
             lines.append(f"  c->x{place} = {reader}(row->{member}, {table}_{place}, {count});")
     for place, field in enumerate(program.fields):
         if program.refuses_missing:
-            gone = {"real": f"c->x{place} != c->x{place}", "levels": f"c->x{place} == -1"}.get(
-                field.kind, f"!c->k{place}"
-            )
+            gone = {"real": f"!isfinite(c->x{place})", "levels": f"c->x{place} == -1"}.get(field.kind, f"!c->k{place}")
             lines.append(f"  if ({gone}) return -1;")
         if program.refuses_unseen and field.kind == "levels":
             lines.append(f"  if (c->x{place} == -2) return -1;")

@@ -1,57 +1,296 @@
-"""Cases made to find faults: each edge and its neighbours, each level, no value, unseen levels, along every path."""
+"""Cases made to find faults: at every node that can be come to each edge and its neighbours, each level, no value.
+
+A case that is made for a test really comes to it, and is chosen so that the other side of the test answers otherwise.
+"""
 
 import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from bough.exports.cells import Cells
-from bough.exports.interpret import holds
-from bough.exports.program import END, MISSING, UNSEEN, Among, Between, Every, Field, Program, Rule
+from bough.exports.program import END, MISSING, UNSEEN, Program
+from bough.exports.reach import Box, Keys, Reach, both, has
 
 __all__ = ["Generated", "edge_cases"]
 
-_ROUNDS = 12
-_LIMITS = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
+_FEWEST = 2_000  # cases for a small tree
+_TRIES, _MOST_TRIES = 8, 100  # rows among which one is looked for that the two sides of a test answer differently
+_WORK = 1_000_000  # nodes to lead cases through: seconds, which only very deep trees come to
+_BASES = 400
 
 
 @dataclass(frozen=True)
 class Generated:
-    """Cases, and how many of the nodes in which a case can end were aimed at."""
+    """Cases, and what they came to: ends, and tests whose edges or levels were all tried."""
 
     cells: Cells
-    aimed: int
+    reached: int
     ends: int
+    tried: int
+    tests: int
 
 
-def edge_cases(program: Program, budget: int, *, seed: int = 0) -> Generated:
-    """Make up to about `budget` cases.
+@dataclass(frozen=True)
+class _Aim:
+    """A value that a rule of a node is to be asked with; `beside` is its neighbour across an edge."""
 
-    First a case for each value worth trying of each field; then for each node in which a case can end some that are
-    led there, as they are and with one field of the path missing, unseen or at an edge.
+    node: int
+    rule: int
+    field: int = -1
+    key: int = 0
+    beside: int | None = None
+
+
+def edge_cases(program: Program, budget: int | None = None, *, seed: int = 0) -> Generated:
+    """Make about `budget` cases; by default enough for every test, and some thousand at least.
+
+    First values of each field by themselves; then what each node asks, tests before surrogates; then cases for ends
+    that were not come to, and those with one value of their way missing, unseen or changed.
     """
-    rng = np.random.default_rng(seed)
-    tries = [_worth_trying(program, number) for number in range(len(program.fields))]
-    rows: list[tuple[Any, ...]] = [tuple(_nothing(field) for field in program.fields)]
-    singles = [(place, value) for place, values in enumerate(tries) for value in values]
-    for place, value in _some(singles, max(1, budget // 3)):
-        row = [_choose(rng, values) for values in tries]
-        row[place] = value
-        rows.append(tuple(row))
-    ends = list(program.ends)
-    room = max(1, budget - len(rows))
-    probes = _probes(program, tries, room // 2, rng)
-    room -= len(probes)
-    aimed = _some(ends, room)
-    each = max(1, room // max(1, len(aimed)))
-    for end in aimed:
-        rows += _led_to(program, end, tries, each, rng)
-    rows += probes
-    unique = list(dict.fromkeys(rows))
-    columns = tuple([row[k] for row in unique] for k in range(len(program.fields)))
-    return Generated(Cells(columns, len(unique)), len(aimed), len(ends))
+    return _Maker(program, np.random.default_rng(seed)).made(budget)
+
+
+class _Maker:
+    def __init__(self, program: Program, rng: np.random.Generator) -> None:
+        self.program, self.rng = program, rng
+        self.reach = Reach(program)
+        self.plain = [self._plain(number) for number in range(len(program.fields))]
+        self.tries = [sorted({*self.plain[number], *self._beside(number)}) for number in range(len(program.fields))]
+        domains = self.reach.domains
+        fine = [[key for key in keys if has(domains[field], key)] for field, keys in enumerate(self.tries)]
+        limits = {self._infinity(field) for field in range(len(fine))}  # one at a time: not every target takes them
+        fine = [[key for key in keys if abs(key) not in limits] or keys for keys in fine]
+        drawn = [[keys[k] for k in rng.integers(len(keys), size=_BASES)] for keys in fine]
+        self.bases = [[column[k] for column in drawn] for k in range(_BASES)]
+        self.rows: dict[tuple[int, ...], None] = {}
+        self.met: set[int] = set()  # ends that cases came to
+        self.taken: set[tuple[int, int]] = set()  # nodes, and rules that took some case there
+        self.asked: set[tuple[int, int, int]] = set()  # nodes, and fields and values that some rule there looked at
+
+    def made(self, budget: int | None) -> Generated:
+        aims = self._aims()
+        count = sum(map(len, aims))
+        room = count if budget is None else budget - budget // 5
+        budget = max(_FEWEST, count) if budget is None else budget
+        steps = 6 * (1 + sum(self.program.depths) / len(self.program.steps))
+        room = min(room, max(1, int(_WORK / steps)))
+        self._add([self.reach.missing(field) for field in range(len(self.tries))])
+        self._singles(max(1, budget // 4))
+        room -= 0 if room == count else len(self.rows)
+        for wanted in aims:
+            some = _some(wanted, max(0, room))
+            for aim in some:
+                self._aimed(aim)
+            room -= len(some)
+        self._ends(budget)
+        return self._counted()
+
+    def _choose(self, values: Any) -> Any:
+        return values[int(self.rng.integers(len(values)))]
+
+    def _add(self, row: list[int]) -> None:
+        """Keep a case, and see where it really goes."""
+        if tuple(row) in self.rows:
+            return
+        self.rows[tuple(row)] = None
+        if not all(map(has, self.reach.domains, row)):
+            return  # it is refused at once
+        for node, then, rule in self.reach.passed(row):
+            if then == END:
+                self.met.add(node)
+            self.taken.add((node, rule))
+            for terms, _ in self.reach.rules[node][: rule + 1]:
+                for field, _ in terms:
+                    self.asked.add((node, field, row[field]))
+
+    # Values
+
+    def _plain(self, number: int) -> list[int]:
+        """The keys of a field to try whatever the tests are."""
+        field = self.program.fields[number]
+        if field.kind == "levels":
+            full = field.labels == "bool" and len(field.levels) == 2  # no other level exists
+            return [*([] if full else [UNSEEN]), MISSING, *range(len(field.levels))]
+        low, high = self.reach.domains[number][-1]
+        cells: tuple[float | int, ...] = (0.0, 1e308, -1e308, math.inf, -math.inf)
+        if field.kind != "real":
+            more = (1, low, high, 2**53 + 1) if field.kind == "whole" else ()
+            cells = tuple(value for value in (0, *more) if low <= value <= high)
+        return [self.reach.key(number, cell) for cell in (None, *cells)]
+
+    def _infinity(self, number: int) -> int:
+        return self.reach.key(number, math.inf) if self.program.fields[number].kind == "real" else -1
+
+    def _beside(self, number: int) -> set[int]:
+        """The keys beside the edges of a number."""
+        if self.program.fields[number].kind == "levels":
+            return set()
+        limits = self.reach.domains[number][-1]
+        sets = {keys for rules in self.reach.rules for terms, _ in rules for field, keys in terms if field == number}
+        return {key for keys in sets for pair in _edges(keys, *limits) for key in pair}
+
+    def _pick(self, field: int, keys: Keys) -> int:
+        """Some key of a set, one worth trying if it holds any."""
+        low, high = self._choose(keys)
+        known = self.tries[field]
+        start, end = bisect_left(known, low), bisect_right(known, high)
+        return known[int(self.rng.integers(start, end))] if start < end else self._choose((low, high))
+
+    def _filled(self, box: Box) -> list[int]:
+        """Some case whose values a box allows."""
+        row = list(self._choose(self.bases))
+        for field, keys in box.items():
+            if not has(keys, row[field]):
+                row[field] = self._pick(field, keys)
+        return row
+
+    def _singles(self, most: int) -> None:
+        """Values that are not beside an edge, each in some case; in some more if they are refused wherever cases go."""
+        plain = [(field, key) for field, keys in enumerate(self.plain) for key in keys]
+        plain += [pair for pair in plain if not has(self.reach.domains[pair[0]], pair[1])] * _TRIES
+        for field, key in _some(plain, most):
+            row = self._filled({})
+            row[field] = key
+            self._add(row)
+
+    # What the nodes ask
+
+    def _aims(self) -> tuple[list[_Aim], list[_Aim], list[_Aim]]:
+        """Edges of tests and what nothing decides; levels of tests; surrogates."""
+        edges: list[_Aim] = []
+        levels: list[_Aim] = []
+        others: list[_Aim] = []
+        for node, rules in enumerate(self.reach.rules):
+            if not rules:
+                continue
+            tested = [field for field, _ in rules[0][0]]
+            asked = list(self._asked(node))
+            edges += [aim for aim in asked if aim.field in tested and aim.beside is not None]
+            edges.append(_Aim(node, len(rules)))
+            levels += [aim for aim in asked if aim.field in tested and aim.beside is None]
+            levels += [
+                _Aim(node, 0, field, key)
+                for field in tested
+                for key in dict.fromkeys((self.reach.missing(field), UNSEEN))
+                if has(self.reach.domains[field], key) and (key != UNSEEN or not self._is_number(field))
+            ]
+            others += [aim for aim in asked if aim.field not in tested]
+        return edges, levels, others
+
+    def _is_number(self, field: int) -> bool:
+        return self.program.fields[field].kind != "levels"
+
+    def _asked(self, node: int) -> Iterator[_Aim]:
+        known = set()
+        tested = {field for field, _ in self.reach.rules[node][0][0]}
+        box = self.reach.box(node) or {}
+        for k, (terms, _) in enumerate(self.reach.rules[node]):
+            for field, keys in terms:
+                if not self._is_number(field):
+                    allowed = box.get(field) if field in tested else None
+                    for low, high in both(allowed or self.reach.domains[field], keys):
+                        yield from (_Aim(node, k, field, code) for code in range(low, high + 1))
+                    continue
+                for below, above in _edges(keys, *self.reach.domains[field][-1]):
+                    if (field, below) not in known:
+                        known.add((field, below))
+                        yield _Aim(node, k, field, below, above)
+                        yield _Aim(node, k, field, above, below)
+
+    def _aimed(self, aim: _Aim) -> None:
+        """Add a case that comes to a node and is asked there as wanted, if one is found."""
+        reach, node = self.reach, aim.node
+        if reach.visits > 2 * _WORK:
+            return
+        box = self._box(aim, reach.box(node))
+        if box is None:  # with what is asked before missing, from the root on
+            rules = reach.rules[node][: aim.rule]
+            fields = {field for terms, _ in rules for field, _ in terms} - {aim.field}
+            forced = {field: both(reach.domains[field], ((reach.missing(field),) * 2,)) for field in fields}
+            if aim.field >= 0:
+                forced[aim.field] = ((aim.key, aim.key),)
+            box = self._box(aim, reach.box(node, forced)) if all(forced.values()) else None
+        if box is None:
+            return
+        for turn in range(_MOST_TRIES):
+            row = self._filled(box)
+            then, taken = reach.target(node, row)
+            other = self._otherwise(aim, row)
+            if then != other and reach.answer(row, node, then) != reach.answer(row, node, other):
+                break
+            if aim.beside is None and taken != aim.rule:  # nothing is known, and no other side there
+                break
+            if turn >= _TRIES and reach.visits > _WORK // 10:  # a large tree: no time for the rarest
+                break
+        self._add(row)
+
+    def _box(self, aim: _Aim, box: Box | None) -> Box | None:
+        if box is None:
+            return None
+        reach, rules = self.reach, self.reach.rules[aim.node]
+        left = reach.before(aim.node, aim.rule, box, aim.field)
+        if aim.field >= 0:
+            terms = tuple(term for term in rules[aim.rule][0] if term[0] != aim.field)
+            return None if left is None else reach.narrowed(left, (*terms, (aim.field, ((aim.key, aim.key),))))
+        for terms, _ in rules if left is not None else ():  # nothing decides: what is not known, if that may be
+            for field, _ in terms:
+                gone = reach.missing(field)
+                if left is not None and has(left.get(field, reach.domains[field]), gone):
+                    left[field] = ((gone, gone),)
+        return left
+
+    def _otherwise(self, aim: _Aim, row: list[int]) -> int:
+        """Where a case would go if its node asked a little otherwise."""
+        step = self.program.steps[aim.node]
+        if aim.field < 0:
+            return step.children[0] if step.otherwise < 0 and step.children else END
+        if aim.beside is None:
+            return self.reach.target(aim.node, row, skip=aim.rule)[0]
+        near = list(row)
+        near[aim.field] = aim.beside
+        return self.reach.target(aim.node, near)[0]
+
+    # Where cases end
+
+    def _ends(self, budget: int) -> None:
+        """Cases for ends that were not come to; then some for all, with one value of their way changed."""
+        ends = self.program.ends
+        lost = [end for end in ends if end not in self.met]
+        for end in _some(lost, max(1, budget - len(self.rows))):
+            box = self.reach.box(end)
+            box = None if box is None else self.reach.before(end, len(self.reach.rules[end]), box)
+            if box is not None and self.reach.visits < 2 * _WORK:
+                self._add(self._filled(box))
+        turns = 0
+        while len(self.rows) < budget and turns < 2 * budget and self.reach.visits < 2 * _WORK:
+            end = self._choose(ends)
+            box = self.reach.box(end) or {}
+            row = self._filled(box)
+            if box and turns % 4:
+                field = self._choose(list(box))
+                row[field] = self.reach.missing(field) if turns % 4 == 1 else self._choose(self.tries[field])
+            self._add(row)
+            turns += 1
+
+    def _counted(self) -> Generated:
+        """The cases, and what they came to."""
+        reach = self.reach
+        tried = tests = 0
+        for node, rules in enumerate(reach.rules):
+            whole: dict[int, bool] = {}
+            for k, (terms, _) in enumerate(rules):
+                for field, keys in terms:
+                    pairs = _edges(keys, *reach.domains[field][-1]) if self._is_number(field) else []
+                    fine = all((node, field, key) in self.asked for pair in pairs for key in pair)
+                    fine = fine if pairs else (node, k) in self.taken
+                    whole[field] = whole.get(field, True) and fine
+            tests, tried = tests + len(whole), tried + sum(whole.values())
+        columns = tuple([reach.cell(k, row[k]) for row in self.rows] for k in range(len(self.tries)))
+        return Generated(Cells(columns, len(self.rows)), len(self.met), len(self.program.ends), tried, tests)
 
 
 def _some(items: list[Any], most: int) -> list[Any]:
@@ -59,167 +298,7 @@ def _some(items: list[Any], most: int) -> list[Any]:
     return items if len(items) <= most else [items[k] for k in np.linspace(0, len(items) - 1, most).astype(int)]
 
 
-def _nothing(field: Field) -> Any:
-    return MISSING if field.kind == "levels" else None
-
-
-def _choose(rng: np.random.Generator, values: list[Any]) -> Any:
-    return values[int(rng.integers(len(values)))]
-
-
-def _worth_trying(program: Program, number: int) -> list[Any]:
-    """All values at which something could change."""
-    field = program.fields[number]
-    if field.kind == "levels":
-        return [*range(len(field.levels)), MISSING, *([] if _is_full(field) else [UNSEEN])]
-    edges = {
-        edge.number
-        for step in program.steps
-        for rule in step.rules
-        if isinstance(rule.when, Between) and rule.when.field == number
-        for edge in (rule.when.above, rule.when.below)
-        if edge is not None
-    }
-    values: set[Any] = set()
-    for edge in edges:
-        values |= _near(field, edge)
-    if field.kind == "real":
-        values |= {0.0, 1e308, -1e308}
-        values |= set() if program.refuses_missing else {math.inf, -math.inf}  # such a model refuses these too
-    elif field.kind == "whole":
-        low, high = _LIMITS[field.column.dtype]
-        values |= {value for value in (0, 1, low, high, 2**53 + 1) if low <= value <= high}
-    return [*sorted(values or {0}), None]
-
-
-def _near(field: Field, edge: float | int) -> set[Any]:
-    """A number and its neighbours, as the column can hold them."""
-    if field.kind == "real":
-        x = float(edge)
-        return {x, math.nextafter(x, math.inf), math.nextafter(x, -math.inf)}
-    whole = math.floor(edge) if math.isfinite(edge) else 0
-    low, high = _LIMITS.get(field.column.dtype, _LIMITS["int64"])
-    return {value for value in (whole - 1, whole, whole + 1) if low <= value <= high}
-
-
-def _is_full(field: Field) -> bool:
-    """Whether no other level exists: both bools were seen."""
-    return field.labels == "bool" and len(field.levels) == 2
-
-
-def _possible(program: Program, end: int, tries: list[list[Any]]) -> dict[int, list[Any]]:
-    """The values worth trying that lead to a node, by field; of rules that contradict each other the later give in."""
-    path = list(program.path(end))
-    if len(path) > 200:  # the first and the last steps; what lies between is left to chance
-        path = [*path[:100], *path[-100:]]
-    possible: dict[int, list[Any]] = {}
-    bounds: dict[int, Between] = {}
-    for node, child in pairwise(path):
-        for rule in program.steps[node].rules:
-            if rule.then == child and _narrow(program, rule, possible, bounds, tries):
-                break
-    return possible
-
-
-def _led_to(
-    program: Program, end: int, tries: list[list[Any]], count: int, rng: np.random.Generator
-) -> list[tuple[Any, ...]]:
-    """Cases that reach a node, if the values worth trying allow it, and neighbours that may not."""
-    possible = _possible(program, end, tries)
-    asked = list(possible) or list(range(len(tries)))
-    rows = []
-    base = [_choose(rng, values) for values in tries]
-    for place, values in possible.items():
-        base[place] = _choose(rng, values)
-    stop = program.steps[end]
-    if stop.otherwise == END and stop.rules:  # a case that nothing decides at the node itself
-        for rule in stop.rules:
-            for place in _fields(rule):
-                base[place] = _nothing(program.fields[place])
-    rows.append(tuple(base))
-    for k in range(count - 1 if asked else 0):
-        row = list(base)
-        place = asked[k % len(asked)]
-        turn = (k // len(asked)) % 3
-        if turn == 0:
-            row[place] = _nothing(program.fields[place])
-        elif turn == 1:
-            row[place] = UNSEEN if UNSEEN in tries[place] else _choose(rng, tries[place])
-        else:
-            for other in range(len(row)):
-                row[other] = _choose(rng, possible.get(other, tries[other]))
-        rows.append(tuple(row))
-    return rows
-
-
-def _probes(program: Program, tries: list[list[Any]], most: int, rng: np.random.Generator) -> list[tuple[Any, ...]]:
-    """At each node each of its rules with every value that it names, where what is asked before is missing."""
-    rules = [(node, k) for node, step in enumerate(program.steps) for k in range(len(step.rules))]
-    wanted: list[tuple[int, int, int, Any]] = []
-    for node, k in _some(rules, most):
-        rule = program.steps[node].rules[k]
-        for place in _fields(rule):
-            values = tries[place]
-            if isinstance(rule.when, Between):
-                edges = [edge.number for edge in (rule.when.above, rule.when.below) if edge is not None]
-                values = [value for edge in edges for value in _near(program.fields[place], edge)]
-            wanted += [(node, k, place, value) for value in values]
-    if len(wanted) > most:
-        wanted = [wanted[k] for k in np.sort(rng.permutation(len(wanted))[:most])]
-    elif wanted:  # once more with other values beside, while there is room
-        wanted *= min(_ROUNDS, most // len(wanted))
-    leads: dict[int, dict[int, list[Any]]] = {}
-    rows = []
-    for node, k, place, value in wanted:
-        if node not in leads:
-            leads[node] = _possible(program, node, tries)
-        row = [_choose(rng, leads[node].get(p, values)) for p, values in enumerate(tries)]
-        for rule in program.steps[node].rules[:k]:
-            for before in _fields(rule):
-                row[before] = _nothing(program.fields[before])
-        for other in _fields(program.steps[node].rules[k]):
-            row[other] = _choose(rng, tries[other])
-        row[place] = value
-        rows.append(tuple(row))
-    return rows
-
-
-def _fields(rule: Rule) -> list[int]:
-    return [term.field for term in rule.when.terms] if isinstance(rule.when, Every) else [rule.when.field]
-
-
-def _narrow(
-    program: Program,
-    rule: Rule,
-    possible: dict[int, list[Any]],
-    bounds: dict[int, Between],
-    tries: list[list[Any]],
-) -> bool:
-    """Keep the values for which a rule holds, if there are any."""
-    if isinstance(rule.when, Between):
-        place = rule.when.field
-        tight = _tighter(bounds.get(place, Between(place)), rule.when)
-        near: set[Any] = {0}
-        for edge in (tight.above, tight.below):
-            near |= set() if edge is None else _near(program.fields[place], edge.number)
-        row = [None] * len(program.fields)
-        kept = [value for value in sorted(near) if holds(tight, [*row[:place], value, *row[place + 1 :]])]
-        if kept:
-            possible[place], bounds[place] = kept, tight
-        return bool(kept)
-    terms = rule.when.terms if isinstance(rule.when, Every) else (rule.when,)
-    levels: dict[int, list[Any]] = {}
-    for term in terms:
-        wanted = set(term.codes) if isinstance(term, Among) else {UNSEEN}
-        levels[term.field] = [code for code in possible.get(term.field, tries[term.field]) if code in wanted]
-    if not all(levels.values()):
-        return False
-    possible.update(levels)
-    return True
-
-
-def _tighter(a: Between, b: Between) -> Between:
-    """Both of two conditions on a number; at equal edges either, because the neighbours are tried."""
-    above = max((c.above for c in (a, b) if c.above is not None), key=lambda edge: edge.number, default=None)
-    below = min((c.below for c in (a, b) if c.below is not None), key=lambda edge: edge.number, default=None)
-    return Between(a.field, above, below)
+def _edges(keys: Keys, low: int, high: int) -> list[tuple[int, int]]:
+    """The last key below and the first above each end of a set inside the limits."""
+    pairs = [(start - 1, start) for start, _ in keys if start > low]
+    return pairs + [(end, end + 1) for _, end in keys if end < high]

@@ -4,6 +4,7 @@ A cell of a number is a float or int, None where it is missing; of levels it is 
 UNSEEN.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -12,11 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bough.errors import DataWarning
 from bough.exports.program import MISSING, UNSEEN, Field, Program
-from bough.table import Column, Encoded, Label, OtherLabel, encode_rows
+from bough.table import Column, Encoded, Label, OtherLabel, encode_rows, label_type
+from bough.table.convert import as_labels
+from bough.table.frame import read_frame
 from bough.table.temporal import parse_temporal
 
-__all__ = ["Cells", "cells_of_frame", "outside", "stand_in", "table_of"]
+__all__ = ["Cells", "Unknown", "cells_of_frame", "label_of", "outside", "stand_in", "table_of"]
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,29 @@ class Cells:
     def row(self, case: int) -> tuple[Any, ...]:
         """The cells of one case."""
         return tuple(column[case] for column in self.columns)
+
+    def taken(self, cases: Sequence[int]) -> "Cells":
+        """Some of the cases."""
+        return Cells(tuple([column[case] for case in cases] for column in self.columns), len(cases))
+
+
+class Unknown(int):
+    """The number of a level that was never seen, with its label."""
+
+    label: Label
+
+    def __new__(cls, label: Label) -> "Unknown":
+        """UNSEEN, that knows what it stands for."""
+        made = super().__new__(cls, UNSEEN)
+        made.label = label
+        return made
+
+
+def label_of(field: Field, cell: int) -> Label | None:
+    """The label of a level; of one never seen its own, where it is known, else some other of the right type."""
+    if isinstance(cell, Unknown):
+        return cell.label
+    return None if cell == MISSING else stand_in(field) if cell == UNSEEN else field.levels[cell]
 
 
 def stand_in(field: Field) -> Label:
@@ -49,14 +76,12 @@ def outside(field: Field, cell: Any) -> Any:
     """A cell as another program is given it: a number or None; the label of a level, text for labels of other types."""
     if field.kind != "levels":
         return cell
-    if cell == MISSING:
-        return None
-    label = stand_in(field) if cell == UNSEEN else field.levels[cell]
-    return label if isinstance(label, str | bool | int | float) else str(label)
+    label = label_of(field, cell)
+    return label if label is None or isinstance(label, str | bool | int | float) else str(label)
 
 
 def table_of(program: Program, cells: Cells) -> dict[str, list[Any]]:
-    """The cases as a table for the model; columns that the program does not read hold some known value."""
+    """Cases as a table for the model; columns that the program does not read hold some known value."""
     table: dict[str, list[Any]] = {}
     place = {field.index: number for number, field in enumerate(program.fields)}
     for index, column in enumerate(program.schema.columns):
@@ -90,10 +115,22 @@ def _any_value(column: Column) -> Any:
 
 
 def cells_of_frame(program: Program, X: Any) -> Cells:
-    """The rows of a user's table; labels never seen in training are replaced by one that is not among the levels."""
-    encoded = encode_rows(program.schema, X)
-    columns = tuple(_cells(field, encoded[field.index]) for field in program.fields)
-    return Cells(columns, len(encoded[0].data))
+    """The rows of a user's table; a level never seen keeps its label, if that is of the type of the others."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # the model says the same when it is asked
+        encoded = encode_rows(program.schema, X)
+    columns = [_cells(field, encoded[field.index]) for field in program.fields]
+    frame = read_frame(X)
+    by_name = program.schema.named and frame.named
+    for field, cells in zip(program.fields, columns, strict=True):
+        if field.kind == "levels" and UNSEEN in cells:
+            place = frame.names.index(field.name) if by_name else field.index
+            given = as_labels(frame.read(place), field.name)
+            kinds = {label_type(level) for level in field.levels}
+            for case, code in enumerate(given.codes.tolist()):
+                if cells[case] == UNSEEN and label_type(given.labels[code]) in kinds:
+                    cells[case] = Unknown(given.labels[code])
+    return Cells(tuple(columns), frame.n_rows)
 
 
 def _cells(field: Field, encoded: Encoded) -> list[Any]:

@@ -31,6 +31,12 @@ _WORDS = {
     "&&": " and ", "||": " or ", "===": "==", "Infinity": "inf", "INFINITY": "inf", "INT64_MIN": str(-(2**63)),
 }  # fmt: skip
 
+_GUARDS: dict[str, Callable[[Any, bool], bool]] = {
+    "missing": lambda value, known: not known,
+    "finite": lambda value, known: not -math.inf < value < math.inf,
+    "unseen": lambda value, known: value == -2,
+}
+
 
 @dataclass
 class CodeText:
@@ -98,7 +104,9 @@ def _read_javascript_tables(text: str, code: CodeText) -> None:
     if shares:
         quoted = re.sub(r"(\d+): \[", r'"\1": [', "{" + shares[1] + "}")
         code.tables["SHARES"] = {int(node): parts for node, parts in json.loads(quoted).items()}
-    code.guards += [("missing", int(p)) for p in re.findall(r"if \(x\[(\d+)\] (?:=== -1|!== x\[\d+\])\) throw", text)]
+    code.guards += [("missing", int(p)) for p in re.findall(r"if \(x\[(\d+)\] === -1\) throw", text)]
+    finite = r"if \(!\(x\[(\d+)\] > -Infinity && x\[\1\] < Infinity\)\) throw"
+    code.guards += [("finite", int(p)) for p in re.findall(finite, text)]
     code.guards += [("unseen", int(p)) for p in re.findall(r"if \(x\[(\d+)\] === -2\) throw", text)]
 
 
@@ -125,7 +133,7 @@ def _read_c_tables(text: str, code: CodeText) -> None:
         ("missing", int(p)) for p in re.findall(r"^  if \(c->x(\d+) == -1\) return -1;", text, re.MULTILINE)
     ]
     code.guards += [
-        ("missing", int(p)) for p in re.findall(r"^  if \(c->x(\d+) != c->x\d+\) return -1;", text, re.MULTILINE)
+        ("finite", int(p)) for p in re.findall(r"^  if \(!isfinite\(c->x(\d+)\)\) return -1;", text, re.MULTILINE)
     ]
     code.guards += [("missing", int(p)) for p in re.findall(r"^  if \(!c->k(\d+)\) return -1;", text, re.MULTILINE)]
     code.guards += [("unseen", int(p)) for p in re.findall(r"^  if \(c->x(\d+) == -2\) return -1;", text, re.MULTILINE)]
@@ -160,7 +168,7 @@ def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -
                 x.append(-1 if value is None else code.levels.get(place, {}).get(_typed(value), -2))
             else:
                 x.append(math.nan if value is None else value)
-        refused = any((not known[place]) if what == "missing" else x[place] == -2 for what, place in code.guards)
+        refused = any(_GUARDS[what](x[place], known[place]) for what, place in code.guards)
         ends = None if refused else _walk(code, x, known)
         if ends is None:
             failed[case] = True

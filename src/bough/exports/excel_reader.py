@@ -372,6 +372,6 @@ def _run(content: bytes, program: Program, cells: Cells, options: Options) -> An
 TARGET = Target(
     "excel",
     write_excel,
-    (Judge(lambda _: "the formulas of the workbook, read back and computed", _run, limit=1000, real=False),),
+    (Judge(lambda _: "the formulas of the workbook, read back and computed", _run, 1000, real=False, infinite=False),),
     note="Excel compares 15 digits: a number that agrees so far with a threshold counts as equal to it",
 )

@@ -96,7 +96,8 @@ def export(
         True: made-up cases, with each threshold and its neighbours, each level, missing and unseen values, along every
         path. A table: its rows. False: nothing.
     max_cases : int, optional
-        About how many cases are made up; by default 2,000, or 1,000 for the slow interpreters of ONNX and Excel.
+        About how many cases are made up; by default 2,000, more for a tree of more tests, or 1,000 for the slow
+        interpreters of ONNX and Excel.
     **options
         Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score; a name, or a
         schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that

@@ -44,7 +44,7 @@ def holds(condition: Condition, row: Sequence[Any]) -> bool:
 def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | None:
     """The nodes in which the parts of a case end, with their shares; None if it has no answer."""
     for field, cell in zip(program.fields, row, strict=True):
-        missing = cell is None or (field.kind == "levels" and cell == MISSING)
+        missing = cell == MISSING if field.kind == "levels" else cell is None or math.isinf(cell)
         if program.refuses_missing and missing:
             return None
         if program.refuses_unseen and field.kind == "levels" and cell == UNSEEN:

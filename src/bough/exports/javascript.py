@@ -157,8 +157,10 @@ def _encode(program: Program) -> str:
     refusals = []
     for place, field in enumerate(program.fields):
         if program.refuses_missing:
-            gone = f"x[{place}] === -1" if field.kind == "levels" else f"x[{place}] !== x[{place}]"
-            refusals.append(f'  if ({gone}) throw new RangeError("a value is missing: " + {text_of(field.name)});')
+            finite = f"x[{place}] > -Infinity && x[{place}] < Infinity"
+            gone = f"x[{place}] === -1" if field.kind == "levels" else f"!({finite})"
+            reason = f'"a value is missing or infinite: " + {text_of(field.name)}'
+            refusals.append(f"  if ({gone}) throw new RangeError({reason});")
         if program.refuses_unseen and field.kind == "levels":
             refusals.append(
                 f'  if (x[{place}] === -2) throw new RangeError("a level was never seen: " + {text_of(field.name)});'

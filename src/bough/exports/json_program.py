@@ -23,7 +23,10 @@ def write_json(program: Program, options: Options) -> str:
         "format": _FORMAT,
         "version": 1,
         "target": program.target,
-        "refuses": [word for word in ("missing", "unseen") if getattr(program, f"refuses_{word}")],
+        "refuses": [
+            *(["missing", "infinite"] if program.refuses_missing else []),
+            *(["unseen"] if program.refuses_unseen else []),
+        ],
         "fields": [_field(field) for field in program.fields],
         "steps": [_step(step) for step in program.steps],
     }
@@ -118,7 +121,7 @@ def _read(text: str, program: Program) -> Program:
         "fields": fields,
         "steps": tuple(_read_step(entry) for entry in data["steps"]),
         "target": data["target"],
-        "refuses_missing": "missing" in data["refuses"],
+        "refuses_missing": {"missing", "infinite"} <= set(data["refuses"]),
         "refuses_unseen": "unseen" in data["refuses"],
     }
     if "values" in data:

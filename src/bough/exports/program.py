@@ -129,7 +129,8 @@ class Program:
 
     `label` counts in `classes`, `probabilities` has a column for each of them. Where cases are spread, the class is
     decided by the sums of `worth` (probabilities, or under costs the negative expected cost), whose columns stand for
-    the classes in `order`: the first that no later one beats by more than `tolerance`.
+    the classes in `order`: the first that no later one beats by more than `tolerance`. What refuses missing values
+    refuses infinite ones, too.
     """
 
     schema: Schema

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.cells import Cells, stand_in
+from bough.exports.cells import Cells, label_of
 from bough.exports.code import Style, Words
 from bough.exports.interpret import Answers
-from bough.exports.program import SPREAD, UNSEEN, Field, Program
+from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
 from bough.table.temporal import parse_temporal
@@ -202,8 +202,9 @@ def _encode(program: Program) -> str:
     lines = ["def _encode(row):", "    x = (", *(f"        {cell}," for cell in cells), "    )"]
     for place, field in enumerate(program.fields):
         if program.refuses_missing:
-            gone = f"x[{place}] == -1" if field.kind == "levels" else f"x[{place}] != x[{place}]"
-            lines += [f"    if {gone}:", f"        raise ValueError({f'column {field.name!r} is missing'!r})"]
+            gone = f"x[{place}] == -1" if field.kind == "levels" else f"not -_INF < x[{place}] < _INF"
+            reason = f"column {field.name!r} is missing or infinite"
+            lines += [f"    if {gone}:", f"        raise ValueError({reason!r})"]
         if program.refuses_unseen and field.kind == "levels":
             reason = f"column {field.name!r} has a level that was never seen in training"
             lines += [f"    if x[{place}] == -2:", f"        raise ValueError({reason!r})"]
@@ -265,9 +266,7 @@ _DECIDE = '''def predict(row):
 def _given(field: Field, cell: Any) -> list[Any]:
     """A cell as users of the module may give it: a time as Python, numpy and pandas have it."""
     if field.kind == "levels":
-        if cell < 0:
-            return [stand_in(field) if cell == UNSEEN else None]
-        return [field.levels[cell]]
+        return [label_of(field, cell)]
     meaning = parse_temporal(field.column.dtype)
     if meaning is None:
         return [cell]

@@ -5,6 +5,7 @@ A tree of few steps is one CASE. A deeper one is walked by a recursive query, so
 cases over branches is walked with a share for each part, and the parts of a row are summed.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -166,6 +167,8 @@ class _Writer:
         for field, name in zip(self.program.fields, self.fields, strict=True):
             if self.program.refuses_missing:
                 parts.append(f"{name} IS NULL")
+            if self.program.refuses_missing and field.kind == "real":  # such a model takes no infinity
+                parts.append(f"{name} IN ({self.dialect.double(math.inf)}, {self.dialect.double(-math.inf)})")
             if self.program.refuses_unseen and field.kind == "levels" and field.levels:
                 labels = ", ".join(self.dialect.label(level) for level in field.levels)
                 parts.append(f"{name} NOT IN ({labels})")

@@ -33,14 +33,15 @@ class Options:
 class Judge:
     """An engine, or an interpreter of the emitted text.
 
-    `name()` is None where it is not installed; `run` answers cases by the text alone; `limit` is the largest number of
-    cases that it is asked by default.
+    `name()` is None where it is not installed; `run` answers cases by the text alone; `limit` is the number of cases
+    that a slow one is asked by default, rather than some for every test; `infinite`, whether it can be given infinity.
     """
 
     name: Callable[[Options], str | None]
     run: Callable[[Any, Program, Cells, Options], Answers]
-    limit: int = 2000
+    limit: int | None = None
     real: bool = True
+    infinite: bool = True
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from bough.errors import BoughError, DataWarning, ExportError
+from bough.errors import DataWarning, ExportError
 from bough.exports.cases import edge_cases
 from bough.exports.cells import Cells, cells_of_frame, table_of
-from bough.exports.interpret import Answers
+from bough.exports.interpret import Answers, parts_of
 from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
 from bough.learn.answering import tree_answers
 from bough.model import Tree
+from bough.validate.folds import take_rows
 
 __all__ = ["Report", "verify"]
-
-_REFUSED_ROWS = 40  # rows that the model refuses are asked one by one
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Report:
     source : str
         Where they came from.
     precision : float
-        How far probabilities and values may be apart.
+        How far probabilities may be apart, and values in parts of their size.
     largest : float
         How far they were apart at most.
     note : str
@@ -69,11 +68,19 @@ def verify(
     judge, name = _judge(target, options)
     if frame is None:
         made = edge_cases(program, judge.limit if budget is None else budget)
-        cells, source = made.cells, f"edge cases aimed at {made.aimed:,} of {made.ends:,} ends"
-        expected = _ask(model, program, cells)
+        cells = made.cells
+        source = (
+            f"edge cases: {made.tried:,} of {made.tests:,} tests tried at both sides, "
+            f"{made.reached:,} of {made.ends:,} ends reached"
+        )
+        table: Any = table_of(program, cells)
     else:
-        cells, source = cells_of_frame(program, frame), "rows of the given table"
-        expected = _ask(model, program, cells)
+        cells, source, table = cells_of_frame(program, frame), "rows of the given table", frame
+    if not judge.infinite:
+        kept = [case for case in range(cells.n_cases) if not _has_infinite(cells.row(case))]
+        if len(kept) < cells.n_cases:
+            cells, table = cells.taken(kept), take_rows(table, np.array(kept, dtype=np.intp))
+    expected = _ask(model, program, cells, table)
     try:
         found = judge.run(written, program, cells, options)
     except ExportError:
@@ -84,6 +91,10 @@ def verify(
     return Report(name, judge.real, cells.n_cases, source, target.precision, largest, target.note)
 
 
+def _has_infinite(row: tuple[Any, ...]) -> bool:
+    return any(isinstance(cell, float) and math.isinf(cell) for cell in row)
+
+
 def _judge(target: Target, options: Options) -> tuple[Judge, str]:
     for judge in target.judges:
         name = judge.name(options)
@@ -92,53 +103,49 @@ def _judge(target: Target, options: Options) -> tuple[Judge, str]:
     raise ExportError(f"nothing here can run an export to {target.name}: pass verify=False to get it unproven.")
 
 
-def _ask(model: Any, program: Program, cells: Cells) -> Answers:
-    """What the model itself says."""
-    table = table_of(program, cells)
+def _ask(model: Any, program: Program, cells: Cells, table: Any) -> Answers:
+    """What the model itself says. It refuses whole tables, and says itself which rows it would not answer.
+
+    What the program says is only a guess, by which rows are asked together: those that it answers in halves of
+    halves until each part is answered or is one row, the others one by one.
+    """
+    n = cells.n_cases
+    refused = [case for case in range(n) if program.can_fail and parts_of(program, cells.row(case)) is None]
+    doubted = set(refused)
+    todo = [np.array([case], dtype=np.intp) for case in refused]
+    todo.append(np.array([case for case in range(n) if case not in doubted], dtype=np.intp))
+    answered: list[tuple[Any, Answers]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
-        failed = np.zeros(cells.n_cases, dtype=bool)
-        if program.can_fail:
-            table, failed = _without_refused(model, program, cells, table)
-        answers = _answer(model, table, int((~failed).sum()), program)
-    if not failed.any():
-        return answers
-    known = np.flatnonzero(~failed)
-    labels, shares, values = answers.labels, answers.probabilities, answers.values
-    if labels is not None:
-        spread: list[Any] = [None] * cells.n_cases
-        for place, label in zip(known.tolist(), labels, strict=True):
-            spread[place] = label
-        labels = spread
-    return Answers(failed, labels, _placed(shares, known, failed), _placed(values, known, failed))
+        while todo:
+            rows = todo.pop()
+            try:
+                part = table if len(rows) == n else take_rows(table, rows)
+                answered.append((rows, _answer(model, part, len(rows), program)))
+            except ValueError:  # among them every DataError
+                if len(rows) > 1:
+                    todo += [rows[len(rows) // 2 :], rows[: len(rows) // 2]]
+    if len(answered) == 1 and len(answered[0][0]) == n:
+        return answered[0][1]
+    return _together(program, answered, n)
 
 
-def _placed(numbers: Any, known: Any, failed: Any) -> Any:
-    if numbers is None:
-        return None
-    placed = np.full((len(failed), *numbers.shape[1:]), np.nan)
-    placed[known] = numbers
-    return placed
+def _together(program: Program, answered: list[tuple[Any, Answers]], n: int) -> Answers:
+    failed = np.ones(n, dtype=bool)
+    labels: list[Any] = [None] * n
+    shares, values = np.full((n, len(program.classes)), np.nan), np.full(n, np.nan)
+    for rows, answers in answered:
+        failed[rows] = False
+        for place, label in zip(rows.tolist(), answers.labels or (), strict=bool(answers.labels)):
+            labels[place] = label
+        if answers.probabilities is not None:
+            shares[rows] = answers.probabilities
+        if answers.values is not None:
+            values[rows] = answers.values
+    return Answers(failed, labels, shares) if program.is_classifier else Answers(failed, values=values)
 
 
-def _without_refused(model: Any, program: Program, cells: Cells, table: dict[str, list[Any]]) -> tuple[Any, Any]:
-    """Rows that the model refuses fail; it is asked of them one by one, because it refuses whole tables."""
-    from bough.exports.interpret import parts_of
-
-    suspects = [case for case in range(cells.n_cases) if parts_of(program, cells.row(case)) is None]
-    failed = np.zeros(cells.n_cases, dtype=bool)
-    failed[suspects] = True
-    for case in suspects[:_REFUSED_ROWS]:
-        try:
-            _answer(model, {name: [column[case]] for name, column in table.items()}, 1, program)
-        except (BoughError, ValueError):
-            continue
-        failed[case] = False
-    kept = [case for case in range(cells.n_cases) if not failed[case]]
-    return {name: [column[case] for case in kept] for name, column in table.items()}, failed
-
-
-def _answer(model: Any, table: dict[str, list[Any]], n: int, program: Program) -> Answers:
+def _answer(model: Any, table: Any, n: int, program: Program) -> Answers:
     fine = np.zeros(n, dtype=bool)
     if n == 0:
         return Answers(fine, [], np.zeros((0, len(program.classes))), np.zeros(0))
@@ -179,11 +186,14 @@ def _compare(program: Program, cells: Cells, expected: Answers, found: Answers, 
     if expected.labels is not None and found.labels is not None:
         pairs = zip(expected.labels, found.labels, strict=True)
         wrong |= known & np.fromiter((not _same_label(a, b) for a, b in pairs), dtype=bool, count=cells.n_cases)
-    for mine, theirs in ((expected.probabilities, found.probabilities), (expected.values, found.values)):
+    for mine, theirs, unit in (
+        (expected.probabilities, found.probabilities, 1.0),
+        (expected.values, found.values, _unit(program, expected.values)),
+    ):
         if mine is None or theirs is None:
             continue
-        apart = np.abs(mine - theirs) / np.maximum(1.0, np.abs(mine))
-        apart = np.where(mine == theirs, 0.0, apart)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            apart = np.where(mine == theirs, 0.0, np.abs(mine - theirs) / unit)
         apart = apart if apart.ndim == 1 else apart.max(axis=1, initial=0.0)
         wrong |= known & ~(apart <= target.precision)
         largest = max(largest, float(apart[known].max(initial=0.0)))
@@ -191,6 +201,14 @@ def _compare(program: Program, cells: Cells, expected: Answers, found: Answers, 
         case = int(np.flatnonzero(wrong)[0])
         raise differ(case, answer(expected, case), answer(found, case))
     return largest
+
+
+def _unit(program: Program, values: Any) -> Any:
+    """What differences of values are measured by: the value itself; of sums, which round, the largest of the tree."""
+    if values is None or not program.spreads:
+        return 1.0 if values is None else np.abs(values)
+    known = np.abs(program.values[np.isfinite(program.values)])
+    return known.max(initial=0.0)
 
 
 def _same_label(a: Any, b: Any) -> bool:
