@@ -6,18 +6,38 @@ from typing import Any
 
 from bough.errors import DataError, DataWarning
 
-__all__ = ["clean_text", "guess_column", "to_dates", "to_numbers", "warn_of_strays"]
+__all__ = [
+    "clean_text",
+    "counts_rows",
+    "guess_column",
+    "marked_numbers",
+    "to_dates",
+    "to_numbers",
+    "warn_of_strays",
+]
 
 _FEW = 0.1  # of the known cells
 _TIMES = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S%.f", "%Y/%m/%d")
 _DATE = r"^\d{4}[-/]\d{1,2}[-/]\d{1,2}"
+_COMMA = r"^([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)$"
+_MARKED = {
+    "thousands separators": r"^[+-]?\d{1,3}(,\d{3})*(\.\d+)?$",
+    "decimal commas": r"^[+-]?\d*(,\d+)?([eE][+-]?\d+)?$",
+    "percent signs": r"^[+-]?\d*[.,]?\d+\s*%$",
+    "currency signs": r"^[+-]?([$€£¥]\s*[+-]?\d[\d.,]*|\d[\d.,]*\s*[$€£¥])$",
+}
 
 
-def clean_text(name: str, missing: Sequence[str]) -> Any:
-    """An expression: the cells of a column of text without blanks around them, null where they say nothing."""
+def clean_text(name: str, missing: Sequence[str], decimal: str | None = None) -> Any:
+    """An expression: the cells of a column of text without blanks around them, null where they say nothing.
+
+    If the decimal mark is a comma, numbers that have one get a point instead.
+    """
     import polars as pl
 
     text = pl.col(name).str.strip_chars()
+    if decimal == ",":
+        text = text.str.replace(_COMMA, "${1}.${2}")
     return pl.when(text.is_in(list(missing))).then(None).otherwise(text).alias(name)
 
 
@@ -72,6 +92,27 @@ def to_numbers(cells: Any, name: str) -> Any:
             stacklevel=2,
         )
     return numbers
+
+
+def marked_numbers(cells: Any) -> str | None:
+    """What is written with the numbers in a column of text, such as percent signs; None if it holds other text."""
+    import polars as pl
+
+    if cells.dtype != pl.String or cells.null_count() == len(cells):
+        return None
+    for part in (cells.drop_nulls().head(100), cells):  # most text is told from numbers by few cells
+        found = [marks for marks, form in _MARKED.items() if part.str.contains(form).all()]
+        # a zero before other digits makes labels of plain numbers
+        if not found or not part.str.contains(r"[^\d+-]").any():
+            return None
+    return found[0]
+
+
+def counts_rows(cells: Any) -> bool:
+    """Whether a column counts the rows from 0 or 1, as programs write that keep no other key."""
+    import polars as pl
+
+    return cells.dtype == pl.Int64 and cells.first() in (0, 1) and bool((cells.diff().drop_nulls() == 1).all())
 
 
 def to_dates(cells: Any, name: str) -> Any:

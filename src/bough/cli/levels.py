@@ -36,6 +36,8 @@ def fit_to_schema(frame: Any, schema: Any, *, text: bool, before: int) -> Any:
             continue
         cells = frame[column.name]
         if column.levels is not None:
+            if text and cells.dtype != pl.String:
+                raise ColumnTypeError(f"--numeric {column.name!r:.60}: it held labels in training; leave it out.")
             columns[column.name] = as_levels(cells, column.levels) if text or cells.dtype.is_numeric() else cells
         elif text:
             columns[column.name] = _numbers(cells, column, before)

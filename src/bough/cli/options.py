@@ -14,6 +14,7 @@ from bough.errors import ParameterError
 
 __all__ = [
     "MISSING",
+    "MODEL_FILE",
     "READ_NAMES",
     "TEXT_NAMES",
     "ReadOptions",
@@ -33,6 +34,7 @@ __all__ = [
     "validation_options",
 ]
 
+MODEL_FILE = click.Path(exists=True, dir_okay=False)
 MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "?")
 
 
@@ -43,6 +45,8 @@ class ReadOptions:
     separator: str | None = None
     header: bool | None = None
     missing: tuple[str, ...] = ()
+    decimal: str | None = None
+    encoding: str | None = None
     numeric: tuple[str, ...] = ()
     date: tuple[str, ...] = ()
     nominal: tuple[str, ...] = ()
@@ -55,7 +59,7 @@ class ReadOptions:
 
 
 READ_NAMES = tuple(field.name for field in fields(ReadOptions))
-TEXT_NAMES = ("separator", "header", "missing")
+TEXT_NAMES = ("separator", "header", "missing", "decimal", "encoding", "numeric")
 _Function = Callable[..., Any]
 _SETTINGS = "bough.settings"
 
@@ -118,13 +122,20 @@ training_options = _stack(
 text_options = _stack(
     click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given."),
     click.option("--header/--no-header", default=None, help="Whether the first line names the columns; guessed."),
-    click.option("--missing", multiple=True, metavar="TEXT", help="A cell that says nothing, instead of NA, ?, ..."),
-)
-read_options = _stack(
-    text_options,
+    click.option(
+        "--missing",
+        multiple=True,
+        metavar="TEXT",
+        help="A cell that says nothing, instead of NA, ?, ...; a model does not keep it, so it is said each time.",
+    ),
+    click.option("--decimal", type=click.Choice([".", ","]), help="Between the digits of a number; else a point."),
+    click.option("--encoding", metavar="NAME", help="Of a text file, such as latin1; else UTF-8."),
     click.option(
         "--numeric", multiple=True, metavar="NAME", help="Column to read as numbers; other cells are missing."
     ),
+)
+read_options = _stack(
+    text_options,
     click.option("--date", multiple=True, metavar="NAME", help="Column to read as dates."),
     click.option("--nominal", multiple=True, metavar="NAME", help="Numeric column to read as labels."),
     click.option("--drop", multiple=True, metavar="NAME", help="Column to leave out; may be given several times."),

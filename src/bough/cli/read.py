@@ -1,15 +1,30 @@
 """Whole tables, for the commands that learn from them: read, typed, and said aloud how."""
 
-import csv
-import gzip
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from bough.cli.kinds import clean_text, guess_column, to_dates, to_numbers, warn_of_strays
+from bough.cli.kinds import (
+    clean_text,
+    counts_rows,
+    guess_column,
+    marked_numbers,
+    to_dates,
+    to_numbers,
+    warn_of_strays,
+)
+from bough.cli.lines import (
+    blank_rows,
+    byte_lines,
+    first_broken_json,
+    first_not_utf8,
+    open_quote,
+    refuse_short,
+    without_rows,
+)
 from bough.cli.options import TEXT_NAMES, ReadOptions
 from bough.cli.say import Notes
-from bough.cli.source import Source, TextLayout, open_source
+from bough.cli.source import Source, TextLayout, not_utf8, open_source
 from bough.datasets import load
 from bough.errors import DataError, ParameterError
 
@@ -18,7 +33,6 @@ __all__ = [
     "csv_options",
     "first_line",
     "layout_of",
-    "open_quote",
     "quote_error",
     "read_table",
     "scan",
@@ -31,14 +45,14 @@ _FORMATS = {"parquet": "Parquet", "ipc": "Arrow", "jsonl": "JSON lines", "bundle
 
 def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
     """A polars frame from a file, standard input or a bundled data set."""
-    source = open_source(table)
+    source = open_source(table, options.encoding)
     bundled = source.format == "bundled"
     layout = layout_of(source, options)
     frame = _bundled(table) if bundled else _from_source(source, layout)
     check_columns(source.name, frame.columns, [*options.numeric, *options.date, *options.nominal, *options.drop])
     frame = frame.drop(options.drop)
     if layout is not None:
-        frame = frame.select(clean_text(name, options.missing_words) for name in frame.columns)
+        frame = frame.select(clean_text(name, options.missing_words, options.decimal) for name in frame.columns)
         asked = {*options.numeric, *options.date}
         frame = frame.with_columns([guess_column(frame[name]) for name in frame.columns if name not in asked])
     frame = frame.with_columns(
@@ -57,7 +71,7 @@ def layout_of(source: Source, options: ReadOptions) -> TextLayout | None:
     if source.is_text:
         return source.layout(options.separator, options.header)
     for name in TEXT_NAMES:
-        if getattr(options, name) not in (None, ()):
+        if name != "numeric" and getattr(options, name) not in (None, ()):
             raise ParameterError(
                 f"--{name} is for tables of text, and {source.name} is {_FORMATS[source.format]}: leave it out."
             )
@@ -72,10 +86,12 @@ def _from_source(source: Source, layout: TextLayout | None) -> Any:
         frame = _whole(source, layout, data)
     except (pl.exceptions.PolarsError, ValueError, TypeError) as error:
         raise unreadable(source, error, None if layout is None else len(layout.names), data) from error
+    if layout is not None and len(layout.names) > 1 and (frame[layout.names[-1]] == "").any():
+        refuse_short(source, layout, data)
+        if frame.select(pl.all_horizontal(pl.all() == "").any()).item():
+            frame = without_rows(frame, blank_rows(byte_lines(source, data), layout, layout.skip), 0)
     if frame.height == 0:
         raise DataError(f"{source.name} has no rows.")
-    if layout is not None:
-        _refuse_short(source, layout, frame[layout.names[-1]], data)
     return frame
 
 
@@ -100,7 +116,7 @@ def scan(source: Source, layout: TextLayout | None, place: Any) -> Any:
     import polars as pl
 
     if layout is not None:
-        return pl.scan_csv(place, **csv_options(layout), glob=False)
+        return pl.scan_csv(place, **csv_options(layout, layout.skip), glob=False)
     if source.format == "parquet":
         return pl.scan_parquet(place, glob=False)
     if source.format == "jsonl":
@@ -108,12 +124,13 @@ def scan(source: Source, layout: TextLayout | None, place: Any) -> Any:
     return pl.scan_ipc(place, glob=False)
 
 
-def csv_options(layout: TextLayout, *, header: bool = True) -> dict[str, Any]:
-    """How polars is to read text."""
+def csv_options(layout: TextLayout, skip: int) -> dict[str, Any]:
+    """How polars is to read text after so many rows: it need not make the same names of the header as we do."""
     import polars as pl
 
     return {
-        "has_header": layout.header and header,
+        "has_header": False,
+        "skip_rows": skip,
         "separator": layout.separator,
         "schema": dict.fromkeys(layout.names, pl.String),
         "empty_string_is_null": False,
@@ -121,63 +138,29 @@ def csv_options(layout: TextLayout, *, header: bool = True) -> dict[str, Any]:
     }
 
 
-def _refuse_short(source: Source, layout: TextLayout, last: Any, data: bytes | None) -> None:
-    """Refuse a table with lines that end before their last field, which polars reads as empty.
-
-    Only where cells of the last column are empty are the lines looked at one by one.
-    """
-    if not ((last == "") | last.is_null()).any():
-        return
-    lines = _lines(source, data)
-    if lines is None:
-        return
-    with lines:
-        rows = csv.reader(lines, delimiter=layout.separator)
-        for row in rows:
-            if row and len(row) < len(layout.names):
-                raise DataError(
-                    f"{source.name} is ragged: line {rows.line_num:,} has {len(row)} fields where others have "
-                    f"{len(layout.names)}. Complete the line, or quote fields that hold the separator."
-                )
-
-
-def _lines(source: Source, data: bytes | None) -> Any:
-    """The text of a source; None where only polars can decompress it."""
-    how: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "replace", "newline": ""}
-    if data is not None:
-        return io.TextIOWrapper(io.BytesIO(data), **how)
-    if source.path is None or source.compression == "zstd":
-        return None
-    return gzip.open(source.path, "rt", **how) if source.compression == "gzip" else source.path.open(**how)
-
-
-def unreadable(source: Source, error: Exception, width: int | None, data: bytes | None = None) -> DataError:
-    """What to say where a library cannot read a file."""
-    name = source.name
-    lines = _lines(source, data) if source.is_text else None
-    if lines is not None:
-        with lines:
-            opened = open_quote(lines)
-        if opened is not None:
-            return quote_error(name, opened)
-    if "CSV malformed" in str(error):
-        return quote_error(name, None)
-    if "more fields than" in str(error):
+def unreadable(
+    source: Source, error: Exception, width: int | None, data: bytes | None = None, before: int = 0
+) -> DataError:
+    """What to say where a library cannot read a file, or data of it that come after so many lines."""
+    name, words = source.name, first_line(error)
+    if not source.is_text:
+        broken = first_broken_json(byte_lines(source, data)) if source.format == "jsonl" else None
+        if broken is not None:
+            return DataError(f"{name} cannot be read: line {before + broken:,} is no complete JSON object.")
+        way = "" if source.format == "jsonl" else " If other programs can, write it as Parquet with one of them."
+        return DataError(f"{name} cannot be read by polars: {words.rstrip('.')}.{way}")
+    opened = open_quote(byte_lines(source, data))
+    if opened is not None or "CSV malformed" in words:
+        return quote_error(name, None if opened is None else before + opened)
+    if "utf-8" in words.lower():
+        foreign = first_not_utf8(byte_lines(source, data))
+        return not_utf8(name, None if foreign is None else before + foreign)
+    if "more fields than" in words or "n_extra" in words:
         return DataError(
             f"{name} is ragged: a line has more than {width} fields. Quote fields that hold the separator, or say "
             "--separator."
         )
-    return DataError(f"{name} cannot be read as a table: {first_line(error)}")
-
-
-def open_quote(lines: Iterable[str] | Iterable[bytes]) -> int | None:
-    """The number of the line with a quote that no other closes; None if there is none."""
-    opened = None
-    for number, line in enumerate(lines, start=1):
-        quotes = line.count('"') if isinstance(line, str) else line.count(b'"')
-        if quotes % 2:
-            opened = number if opened is None else None
-    return opened
+    return DataError(f"{name} cannot be read as a table: {words}")
 
 
 def quote_error(name: str, line: int | None) -> DataError:
@@ -223,3 +206,14 @@ def _say_aloud(source: Source, layout: TextLayout | None, frame: Any, options: R
     words = [f"{len(found)} of {kind} ({_names(found, _SHOWN)})" for kind, found in groups.items() if found]
     ways = "; change it with --nominal, --numeric, --date, --ordered, --drop" if layout is not None else ""
     notes.add(f"columns read as: {', '.join(words)}{ways}")
+    if layout is None:
+        return
+    for name in layout.unnamed:
+        if name in frame.columns:
+            counts = " holds the numbers of the rows and" if counts_rows(frame[name]) else ""
+            notes.add(f"{name}{counts} has no name in the header: leave it out with --drop {name}, or name it")
+    for name in groups["labels"]:
+        marks = marked_numbers(frame[name]) if name not in options.nominal else None
+        if marks is not None:
+            way = "add --decimal ," if marks == "decimal commas" else "write plain numbers if that is what they are"
+            notes.add(f"{name} looks like numbers with {marks}, read as labels: {way}")

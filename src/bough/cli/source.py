@@ -1,12 +1,15 @@
 """Where a table comes from: which format, how it is compressed, what separates its fields, whether it has a header."""
 
+import codecs
 import csv
+import gzip
 import io
+import re
 import sys
 import tempfile
 import zlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,7 @@ from typing import Any
 from bough import datasets
 from bough.errors import DataError, ParameterError
 
-__all__ = ["Source", "TextLayout", "open_source"]
+__all__ = ["Source", "TextLayout", "not_utf8", "open_source"]
 
 _SEPARATORS = (",", ";", "\t", "|")  # the first wins where several do as well
 _HEAD = 2**18  # bytes looked at to guess
@@ -44,15 +47,29 @@ _FOREIGN = {
     b"\x7fELF": "a program",
 }
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_JSON_ARRAY = re.compile(rb"\s*\[\s*[\[{]")
 
 
 @dataclass(frozen=True)
 class TextLayout:
-    """How a table of text is laid out: guessed from its first lines unless it was said."""
+    """How a table of text is laid out: guessed from its first lines unless it was said.
+
+    Attributes
+    ----------
+    separator : str
+    header : bool
+    names : tuple of str
+    skip : int
+        Rows, as polars counts them, before the first of the table: the header and empty lines above it.
+    unnamed : tuple of str
+        Names that were made up, because the header has none there.
+    """
 
     separator: str
     header: bool
     names: tuple[str, ...]
+    skip: int = 0
+    unnamed: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -95,22 +112,31 @@ class Source:
     def _lines(self) -> str:
         text = self.head
         if text.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise DataError(f"{self.name} is written in UTF-16; save it as UTF-8.")
-        return text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+            raise DataError(f"{self.name} is written in UTF-16: add --encoding utf-16.")
+        if b"\r" in text and b"\n" not in text:
+            raise DataError(
+                f"the lines of {self.name} end in CR alone: convert it, as with  tr '\\r' '\\n' < old > new"
+            )
+        try:  # not final: the last character may be cut
+            return codecs.getincrementaldecoder("utf-8-sig")().decode(text)
+        except UnicodeDecodeError as error:
+            raise not_utf8(self.name, text.count(b"\n", 0, error.start) + 1) from error
 
     def layout(self, separator: str | None, header: bool | None) -> TextLayout:
         """How the text is laid out; what is given is not guessed."""
         tables = {mark: self._rows(mark) for mark in _SEPARATORS}
-        widths = {mark: len(rows[0]) if rows else 0 for mark, rows in tables.items()}
+        widths = {mark: len(next(filter(None, rows), [])) for mark, rows in tables.items()}
         guess = max(_SEPARATORS, key=lambda mark: widths[mark])
         if separator is None:
-            separator = "\t" if self.path is not None and ".tsv" in self.path.suffixes else guess
+            separator = "\t" if ".tsv" in Path(self.name).suffixes else guess
         separator = "\t" if separator == "\\t" else separator
         if len(separator.encode()) != 1:
             raise ParameterError(rf"--separator must be one plain character, or \t for a tab; got {separator!r}.")
         rows = tables.get(separator) or self._rows(separator)
-        if not rows:
+        if not any(rows):
             raise DataError(f"{self.name} is empty: expected a table with a header line and rows.")
+        above = next(place for place, row in enumerate(rows) if row)
+        rows = [row for row in rows if row]
         first = rows[0]
         if len(first) == 1 and widths[guess] > 1:
             raise DataError(
@@ -121,24 +147,31 @@ class Source:
         self._refuse_cut(separator, len(first))
         header = _has_header(rows) if header is None else header
         if not header:
-            return TextLayout(separator, False, tuple(f"column_{number + 1}" for number in range(len(first))))
+            return TextLayout(separator, False, tuple(f"column_{number + 1}" for number in range(len(first))), above)
         names = [name.strip() for name in first]
-        twice = [name for name, count in Counter(names).items() if count > 1]
+        twice = [name for name, count in Counter(names).items() if name and count > 1]
         if twice:
             shown = ", ".join(f"{name!r:.60}" for name in twice[:5]) + (", ..." if len(twice) > 5 else "")
             raise DataError(
                 f"{self.name} has several columns of the same name: {shown}. Rename them in its first line."
             )
-        return TextLayout(separator, True, tuple(name or f"column_{at + 1}" for at, name in enumerate(names)))
+        unnamed = []
+        for place, name in enumerate(names):
+            if not name:
+                names[place] = f"column_{place + 1}"
+                while names.count(names[place]) > 1:
+                    names[place] += "_"
+                unnamed.append(names[place])
+        return TextLayout(separator, True, tuple(names), above + 1, tuple(unnamed))
 
     def _rows(self, separator: str) -> list[list[str]]:
-        """The fields of the first lines; the last one may be cut, so that it does not count in a long file."""
+        """The fields of the first lines, none of empty ones; the last is left out of a long file, as it may be cut."""
         try:
             rows = list(csv.reader(io.StringIO(self._lines, newline=""), delimiter=separator))
         except csv.Error:
             return []
         whole = rows[:-1] if len(self.head) >= _HEAD and len(rows) > 1 else rows
-        return [row for row in whole if row]
+        return [[] if len(row) == 1 and row[0].isspace() else row for row in whole]
 
     def _refuse_ragged(self, rows: list[list[str]], separator: str) -> None:
         width = len(rows[0])
@@ -191,10 +224,62 @@ def _is_number(cell: str) -> bool:
     return cell.strip().lower() not in ("nan", "inf", "infinity")
 
 
-def open_source(table: str) -> Source:
+def not_utf8(name: str, line: int | None) -> DataError:
+    """What to say of text in another encoding."""
+    where = "" if line is None else f" in line {line:,}"
+    return DataError(f"{name} is not UTF-8{where}: say its encoding, such as --encoding latin1.")
+
+
+class _Recoded:
+    """A stream of bytes in another encoding, read as UTF-8."""
+
+    def __init__(self, name: str, stream: Any, encoding: str) -> None:
+        self._name, self._encoding = name, encoding
+        try:
+            self._text = io.TextIOWrapper(stream, encoding=encoding, newline="")
+        except LookupError:
+            stream.close()
+            raise ParameterError(f"--encoding {encoding!r:.60} is none: try latin1, cp1252 or utf-16.") from None
+
+    def __del__(self) -> None:
+        if hasattr(self, "_text"):
+            self._text.close()
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            return self._text.read(size).encode()
+        except UnicodeError as error:
+            raise DataError(f"{self._name} is not written in {self._encoding}: {error}.") from error
+
+
+class _Rest(io.RawIOBase):
+    """A stream whose beginning was read before."""
+
+    def __init__(self, head: bytes, stream: Any) -> None:
+        self._head, self._stream = head, stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._head[: len(buffer)] or self._stream.read(len(buffer))
+        self._head = self._head[len(buffer) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _recoded(name: str, stream: Any, encoding: str) -> Source:
+    pipe = _Recoded(name, stream, encoding)
+    head = pipe.read(_HEAD)
+    kind = _text_format(head, name)
+    _refuse_foreign(head, name, kind)
+    return Source(name, kind, None, head, pipe)
+
+
+def open_source(table: str, encoding: str | None = None) -> Source:
     """Find a table by its path, '-' for standard input, or the name of a bundled data set."""
     if table == "-":
-        return _from_pipe()
+        return _from_pipe(encoding)
     path = Path(table)
     if not path.exists():
         if table in datasets.names():
@@ -211,14 +296,20 @@ def open_source(table: str) -> Source:
     head = _decompressed(start, table)
     kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in (".gz", ".zst")]
-    kind = kind or _SUFFIXES.get(suffixes[-1] if suffixes else "") or _text_format(head)
-    _refuse_foreign(head, table, kind)
     packed = "gzip" if start.startswith(_GZIP) else "zstd" if start.startswith(_ZSTD) else ""
+    if encoding is not None and kind is None:
+        if packed == "zstd":
+            raise ParameterError(f"--encoding is not for text under zstd: unpack {table} first.")
+        return _recoded(table, gzip.open(path) if packed else path.open("rb"), encoding)
+    if kind is None:
+        text = _text_format(head, table)
+        kind = _SUFFIXES.get(suffixes[-1] if suffixes else "", text)
+    _refuse_foreign(head, table, kind)
     return Source(table, kind, path, head, None, packed)
 
 
-def _from_pipe() -> Source:
-    stream = sys.stdin.buffer
+def _from_pipe(encoding: str | None) -> Source:
+    stream: Any = sys.stdin.buffer
     head = b""
     while len(head) < _HEAD:
         piece = stream.read1(_HEAD - len(head)) if hasattr(stream, "read1") else stream.read(_HEAD - len(head))
@@ -229,8 +320,10 @@ def _from_pipe() -> Source:
         raise DataError("standard input is empty: pipe a table into it, such as  cat table.csv | bough fit - ...")
     packed = head.startswith((_GZIP, _ZSTD))
     kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
+    if not packed and kind is None and encoding is not None:
+        return _recoded("standard input", io.BufferedReader(_Rest(head, stream)), encoding)
     if not packed and kind is None:
-        kind = _text_format(head)
+        kind = _text_format(head, "standard input")
         _refuse_foreign(head, "standard input", kind)
         return Source("standard input", kind, None, head, stream)
     # What cannot be read from front to back, or not by us, goes through a file that vanishes with the process.
@@ -239,8 +332,8 @@ def _from_pipe() -> Source:
     while piece := stream.read(2**20):
         held.write(piece)
     held.flush()
-    found = open_source(held.name)
-    return Source("standard input", found.format, found.path, found.head, held, found.compression)
+    found = open_source(held.name, encoding)
+    return replace(found, name="standard input", pipe=found.pipe or held)
 
 
 def _decompressed(start: bytes, name: str) -> bytes:
@@ -274,7 +367,9 @@ def _first_of_zstd(name: str) -> bytes:
     return "\n".join(line or "" for line in lines.to_list()).encode()[:_HEAD]
 
 
-def _text_format(head: bytes) -> str:
+def _text_format(head: bytes, name: str) -> str:
+    if _JSON_ARRAY.match(head):
+        raise DataError(f"{name} is a JSON array: give JSON lines, one object a line, as  jq -c '.[]'  writes them.")
     return "jsonl" if head.lstrip()[:1] == b"{" else "csv"
 
 

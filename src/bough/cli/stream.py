@@ -6,11 +6,13 @@ lines.
 
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from bough.cli.kinds import clean_text
+from bough.cli.lines import blank_rows, byte_lines, open_quote, without_rows
 from bough.cli.options import ReadOptions
-from bough.cli.read import check_columns, csv_options, layout_of, open_quote, quote_error, read_table, scan, unreadable
+from bough.cli.read import check_columns, csv_options, layout_of, quote_error, read_table, scan, unreadable
 from bough.cli.say import Notes
 from bough.cli.source import Source, TextLayout, open_source
 from bough.errors import DataError
@@ -53,12 +55,21 @@ class Batches:
         if not self.before:
             raise DataError(f"{self.name} has no rows.")
 
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Say of what is wrong with the batch at hand, whose rows an estimator counts from 0, where it begins."""
+        try:
+            yield
+        except DataError as error:
+            where = f"rows counted from 0, the first being row {self.before + 1:,} of {self.name}"
+            raise DataError(f"{error} ({where})") from error
+
 
 def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, needed: Sequence[str] = ()) -> Batches:
     """Open a table; only the columns that are wanted are read, all if that is None; others may have to be there too."""
     import polars as pl
 
-    source = open_source(table)
+    source = open_source(table, options.encoding)
     if source.format == "bundled":
         frame = read_table(table, options, Notes(quiet=True))
         return Batches(source, frame.columns, False, iter([frame if wanted is None else _pick(source, frame, wanted)]))
@@ -67,6 +78,7 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, nee
         columns = list(layout.names) if layout is not None else []
         if layout is not None:
             check_lacking(source.name, columns, [*(wanted or []), *needed])
+            check_columns(source.name, columns, options.numeric)
         return Batches(source, columns, layout is not None, _from_pipe(source, layout, options, wanted))
     try:
         rows = scan(source, layout, source.path)
@@ -75,12 +87,44 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, nee
         raise unreadable(source, error, None) from error
     kept = columns if wanted is None else wanted
     check_lacking(source.name, columns, [*kept, *needed])
-    picked = [pl.col(name) if layout is None else clean_text(name, options.missing_words) for name in kept]
+    check_columns(source.name, columns, options.numeric)
+    picked = [_cells(name, layout, options) for name in kept]
     if layout is not None and columns[-1] not in kept:
         # A line that is not parsed to its end may swallow the next one, by quotes inside of fields, and nobody notices.
         picked.append(pl.col(columns[-1]))
     batches = rows.select(picked).collect_batches(chunk_size=_ROWS, maintain_order=True)
+    if layout is not None:
+        batches = _without_blank(batches, source, layout, kept)
     return Batches(source, columns, layout is not None, (batch.select(kept) for batch in batches))
+
+
+def _without_blank(batches: Iterator[Any], source: Source, layout: TextLayout, kept: list[str]) -> Iterator[Any]:
+    """Rows that are no empty lines; the lines are looked at one by one if some row has no cell."""
+    blank: list[int] | None = None
+    before = 0
+    for batch in batches:
+        if blank is None and _may_be_blank(batch, layout, kept):
+            blank = blank_rows(byte_lines(source, None), layout, layout.skip)
+        left = without_rows(batch, blank, before) if blank else batch
+        before += batch.height
+        if left.height:
+            yield left
+
+
+def _may_be_blank(frame: Any, layout: TextLayout, kept: list[str]) -> bool:
+    import polars as pl
+
+    if len(layout.names) == 1 or not all(frame[name].null_count() for name in kept):
+        return False
+    return bool(frame.select(pl.all_horizontal(pl.col(kept).is_null()).any()).item())
+
+
+def _cells(name: str, layout: TextLayout | None, options: ReadOptions) -> Any:
+    """An expression: the cells of a column, as numbers if the user says so."""
+    import polars as pl
+
+    cells = pl.col(name) if layout is None else clean_text(name, options.missing_words, options.decimal)
+    return cells.cast(pl.Float64, strict=False) if name in options.numeric else cells
 
 
 def check_lacking(name: str, columns: list[str], wanted: list[str]) -> None:
@@ -104,17 +148,30 @@ def _from_pipe(
 ) -> Iterator[Any]:
     import polars as pl
 
-    first = True
+    skip = 0 if layout is None else layout.skip
+    lines = 0
     for block in _blocks(source):
+        try:
+            if layout is None:
+                frame = pl.read_ndjson(io.BytesIO(block), infer_schema_length=None)
+            else:
+                frame = pl.read_csv(io.BytesIO(block), **csv_options(layout, skip))
+        except pl.exceptions.PolarsError as error:
+            width = None if layout is None else len(layout.names)
+            raise unreadable(source, error, width, block, lines) from error
         if layout is None:
-            frame = pl.read_ndjson(io.BytesIO(block), infer_schema_length=None)
-            yield frame if wanted is None else _pick(source, frame, wanted)
-            continue
-        kept = list(layout.names) if wanted is None else wanted
-        frame = pl.read_csv(io.BytesIO(block), **csv_options(layout, header=first))
-        first = False
+            check_columns(source.name, frame.columns, options.numeric)
+            frame = frame if wanted is None else _pick(source, frame, wanted)
+            frame = frame.select([_cells(name, layout, options) for name in frame.columns])
+        else:
+            kept = list(layout.names) if wanted is None else wanted
+            frame = frame.select([_cells(name, layout, options) for name in kept])
+            if _may_be_blank(frame, layout, kept):
+                frame = without_rows(frame, blank_rows(io.BytesIO(block), layout, skip), 0)
+        skip = 0
+        lines += block.count(b"\n")
         if frame.height:  # a header alone has none
-            yield frame.select([clean_text(name, options.missing_words) for name in kept])
+            yield frame
 
 
 def _blocks(source: Source) -> Iterator[bytes]:

@@ -49,6 +49,7 @@ def read_training(
 ) -> Training:
     """Read a table and take it apart."""
     levels = _ordered(ordered)
+    _say_what_is_forgotten(read, notes)
     _check_named_once(read, levels, [target, weights, groups])
     frame = read_table(table, read, notes)
     aside = [target, *([weights] if weights else []), *([groups] if groups else [])]
@@ -71,6 +72,14 @@ def read_training(
         kinds["ordered_features"] = levels
     numbers = frame[weights].to_numpy() if weights else None
     return Training(X, y, numbers, frame[groups].to_numpy() if groups else None, task, kinds)
+
+
+def _say_what_is_forgotten(read: ReadOptions, notes: Notes) -> None:
+    """Which options must be said again of new rows, because cells would be read otherwise without a word."""
+    said = [f"--missing {word}" for word in read.missing] + ([f"--decimal {read.decimal}"] if read.decimal else [])
+    said += [f"--numeric {name}" for name in read.numeric]
+    if said:
+        notes.add(f"a model does not keep {' '.join(said)}: give it to predict and explain, too")
 
 
 def _check_named_once(read: ReadOptions, levels: Iterable[str], aside: Sequence[str | None]) -> None:
