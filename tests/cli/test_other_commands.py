@@ -147,3 +147,24 @@ def test_completion_and_version(bough, monkeypatch):
     assert "species" in bough()[1]
     monkeypatch.setenv("COMP_WORDS", "bough fit penguins --algorithm like:J")
     assert "like:J48" in bough()[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("compare penguins ca", ["cart"]),
+        ("compare penguins cart c", ["cart", "c45", "chaid"]),
+        ("fit penguins --drop isl", ["island"]),
+        ("fit penguins -t species --nominal ye", ["year"]),
+        ("predict model.json penguins --keep isl", ["island"]),
+        ("explain model.json --fixed fl", ["flipper_length_mm"]),
+        ("explain model.json penguins --up bi", ["bill_length_mm", "bill_depth_mm"]),
+        ("predict model.json nowhere.csv --keep isl", []),
+    ],
+)
+def test_completion_of_names(bough, monkeypatch, words, found):
+    bough("fit", "penguins", "-t", "species", "--folds", "0", "-q")
+    monkeypatch.setenv("_BOUGH_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"bough {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    assert [line.removeprefix("plain,") for line in bough()[1].split()] == found

@@ -112,6 +112,15 @@ def test_what_is_left_out_of_a_drawing_is_said_in_words_of_the_command_line(boug
     assert "--all is for the tree as text" in refused("show", "model.json", "--all", "--svg", "a.svg")
 
 
+@pytest.mark.usefixtures("files")
+def test_a_name_that_is_like_none_is_met_with_all(refused):
+    assert "mine.csv has no column 'nope': its columns are island, " in refused(
+        "predict", "m.json", "mine.csv", "--keep", "nope"
+    )
+    Path("t.csv").write_text("income,x\n1,2\n", encoding="utf-8")
+    assert "t.csv has no column 'nope': its columns are income, x." in refused("fit", "t.csv", "-t", "nope")
+
+
 def test_a_change_of_numbers_needs_a_goal(bough, refused):
     assert bough("fit", "friedman1", "-t", "y", "--folds", "0", "-q")[0] == 0
     assert "say it with --to LOW..HIGH" in refused("explain", "model.json", "friedman1", "--change")

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bough.cli.options import (
+    complete_algorithm,
     config_option,
     json_option,
     quiet_option,
@@ -20,7 +21,7 @@ __all__ = ["command", "run"]
 
 @click.command("compare")
 @table_argument
-@click.argument("algorithms", nargs=-1, required=True, metavar="ALGORITHM...")
+@click.argument("algorithms", nargs=-1, required=True, metavar="ALGORITHM...", shell_complete=complete_algorithm)
 @training_options
 @validation_options
 @click.option("--measure", metavar="NAME", help="What is compared in pairs: accuracy, brier, roc_auc, mse, leaves, ...")

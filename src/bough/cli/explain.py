@@ -8,6 +8,7 @@ import click
 from bough.cli.options import (
     TEXT_NAMES,
     ReadOptions,
+    column_option,
     complete_table,
     config_option,
     json_option,
@@ -28,9 +29,9 @@ __all__ = ["command", "run"]
 @click.option("--case", metavar="NAME=VALUE,...", help="A case instead of TABLE; what is not named is not known.")
 @click.option("--change", is_flag=True, help="Also the smallest change that gives another answer.")
 @click.option("--to", metavar="CLASS", help="The class to reach by it; for numbers LOW..HIGH.")
-@click.option("--fixed", multiple=True, metavar="NAME", help="Column that may not change.")
-@click.option("--up", multiple=True, metavar="NAME", help="Column that may only grow.")
-@click.option("--down", multiple=True, metavar="NAME", help="Column that may only shrink.")
+@column_option("--fixed", "Column that may not change.")
+@column_option("--up", "Column that may only grow.")
+@column_option("--down", "Column that may only shrink.")
 @click.option("--changes", type=click.IntRange(min=1), default=1, show_default=True, help="How many changes to list.")
 @click.option("--output", "-o", metavar="FILE", help="Explain every row of TABLE; names as for predict.")
 @text_options

@@ -19,6 +19,9 @@ __all__ = [
     "TEXT_NAMES",
     "ReadOptions",
     "algorithm_options",
+    "column_option",
+    "complete_algorithm",
+    "complete_table",
     "config_option",
     "json_option",
     "quiet_option",
@@ -84,17 +87,32 @@ def complete_table(_: click.Context, __: click.Parameter, incomplete: str) -> li
 
 
 def complete_column(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Names of the columns of the table that was named before."""
+    """Names of the columns of the table, or else of the model, that was named before."""
     # An option that still waits for its value leaves the arguments unread.
-    table = ctx.params.get("table") or next((text for text in ctx.args if not text.startswith("-")), None)
-    if not table or table == "-":
-        return []
+    arguments = [one.name for one in ctx.command.params if isinstance(one, click.Argument)]
+    unread = dict(zip(arguments, (text for text in ctx.args if not text.startswith("-")), strict=False))
+    table, model = (ctx.params.get(name) or unread.get(name) for name in ("table", "model"))
     try:
-        from bough.cli.stream import open_batches
-
-        return [name for name in open_batches(table, ReadOptions(), None).columns if name.startswith(incomplete)]
+        return [name for name in _columns(table, model) if name.startswith(incomplete)]
     except Exception:  # noqa: BLE001 (a completion that fails says nothing)
         return []
+
+
+def _columns(table: str | None, model: str | None) -> Iterable[str]:
+    if table is not None and table != "-":
+        from bough.cli.stream import open_batches
+
+        return open_batches(table, ReadOptions(), None).columns
+    if model is not None:
+        from bough.learn import load
+
+        return load(model).schema_.names
+    return []
+
+
+def column_option(name: str, words: str) -> Callable[[_Function], _Function]:
+    """An option that names columns; may be given several times."""
+    return click.option(name, multiple=True, metavar="NAME", shell_complete=complete_column, help=words)
 
 
 def complete_algorithm(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -130,15 +148,13 @@ text_options = _stack(
     ),
     click.option("--decimal", type=click.Choice([".", ","]), help="Between the digits of a number; else a point."),
     click.option("--encoding", metavar="NAME", help="Of a text file, such as latin1; else UTF-8."),
-    click.option(
-        "--numeric", multiple=True, metavar="NAME", help="Column to read as numbers; other cells are missing."
-    ),
+    column_option("--numeric", "Column to read as numbers; other cells are missing."),
 )
 read_options = _stack(
     text_options,
-    click.option("--date", multiple=True, metavar="NAME", help="Column to read as dates."),
-    click.option("--nominal", multiple=True, metavar="NAME", help="Numeric column to read as labels."),
-    click.option("--drop", multiple=True, metavar="NAME", help="Column to leave out; may be given several times."),
+    column_option("--date", "Column to read as dates."),
+    column_option("--nominal", "Numeric column to read as labels."),
+    column_option("--drop", "Column to leave out; may be given several times."),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from bough.cli.options import complete_table, config_option, quiet_option, take_read, text_options
+from bough.cli.options import column_option, complete_table, config_option, quiet_option, take_read, text_options
 
 __all__ = ["command", "run"]
 
@@ -18,7 +18,7 @@ __all__ = ["command", "run"]
     help="File to write: .csv, .tsv, .jsonl (also .gz and .zst), .parquet or .arrow; -: standard output.",
 )  # fmt: skip
 @click.option("--proba", is_flag=True, help="Also one column for the probability of each class.")
-@click.option("--keep", multiple=True, metavar="NAME", help="Column of TABLE to copy, such as an identifier.")
+@column_option("--keep", "Column of TABLE to copy, such as an identifier.")
 @text_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON lines.")
 @config_option

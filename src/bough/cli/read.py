@@ -184,7 +184,7 @@ def check_columns(name: str, columns: Sequence[str], wanted: Sequence[str]) -> N
 
     for one in wanted:
         if one not in columns:
-            near = difflib.get_close_matches(one, columns, n=1)
+            near = difflib.get_close_matches(one, columns, n=1, cutoff=0.7)
             hint = f"did you mean {near[0]!r}?" if near else f"its columns are {_names(columns)}."
             raise DataError(f"{name} has no column {one!r:.80}: {hint}")
 

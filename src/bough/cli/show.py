@@ -76,7 +76,7 @@ def run(
     elif as_json:
         print_json(records(tree.to_frame()))
     else:
-        most = {"max_nodes": None} if every else {}
+        most: dict[str, Any] = {"max_nodes": None} if every else {}
         print_tree(tree, max_depth=max_depth, surrogates=surrogates, ascii=plain, **most)
 
 
