@@ -92,6 +92,11 @@ def test_empty_lines_are_no_rows(bough, tmp_path, monkeypatch, name, end):
         assert len(answers(bough, name)) == 42
 
 
+def test_empty_lines_count_as_lines(bough, tmp_path):
+    (tmp_path / "t.csv").write_text("\nx,y\n1,a\n\n2\n", encoding="utf-8")
+    assert "t.csv is ragged: line 5 has 1 fields where the first has 2" in bough("fit", "t.csv", "-t", "y")[2]
+
+
 def test_empty_lines_of_a_single_column_are_rows(bough, tmp_path):
     (tmp_path / "t.csv").write_text("x,y\n" + "".join(f"{x},{y}\n" for x, _, y in ROWS), encoding="utf-8")
     learn(bough, "t.csv")
@@ -128,6 +133,9 @@ def test_decimal_commas(bough, tmp_path, monkeypatch):
     assert answers(bough, "t.csv", "--decimal", ",") == [*EXPECTED, "q"]
     monkeypatch.setattr("sys.stdin", Pipe(text.encode()))
     assert answers(bough, "-", "--decimal", ",") == [*EXPECTED, "q"]
+    assert (
+        "it was numeric in training. If that is a number, add --decimal ," in bough("predict", "model.json", "t.csv")[2]
+    )
     assert bough("predict", "model.json", "t.csv", "--decimal", "!")[0] == 2
 
 
@@ -199,6 +207,8 @@ def test_json_that_is_no_json_lines(bough, tmp_path, monkeypatch):
     for name in ("t.json", "t.jsonl", "t.csv"):
         (tmp_path / name).write_text(' [\n {"x": 1, "y": "a"}]', encoding="utf-8")
         assert f"{name} is a JSON array: give JSON lines, one object a line" in bough("fit", name, "-t", "y")[2]
+    (tmp_path / "t.json").write_text("[1, 2]", encoding="utf-8")
+    assert "t.json is a JSON array" in bough("fit", "t.json", "-t", "y")[2]
     lines = [f'{{"x": {x}, "y": "{y}"}}\n' for x, _, y in ROWS]
     (tmp_path / "t.jsonl").write_text("".join(lines), encoding="utf-8")
     learn(bough, "t.jsonl")

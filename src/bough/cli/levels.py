@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bough.cli.kinds import guess_column
+from bough.cli.kinds import guess_column, marked_numbers
 from bough.cli.options import ReadOptions
 from bough.cli.stream import open_batches
 from bough.errors import ColumnTypeError
@@ -64,9 +64,14 @@ def as_numbers(cells: Any, name: str, before: int = 0, *, exact: bool = False) -
         numbers = cells.cast(pl.Float64, strict=False)
     odd = (numbers.is_null() & cells.is_not_null()).arg_true()
     if len(odd):
+        cell = cells[int(odd[0])]
+        way = (
+            "If that is a number, add --decimal ,"
+            if marked_numbers(pl.Series([cell])) == "decimal commas"
+            else "Correct the cell, or leave it empty if the value is not known."
+        )
         raise ColumnTypeError(
-            f"column {name!r} holds {cells[int(odd[0])]!r:.60} in row {before + int(odd[0]) + 1:,}; it was numeric in "
-            "training. Correct the cell, or leave it empty if the value is not known."
+            f"column {name!r} holds {cell!r:.60} in row {before + int(odd[0]) + 1:,}; it was numeric in training. {way}"
         )
     return numbers
 

@@ -136,16 +136,15 @@ class Source:
         if not any(rows):
             raise DataError(f"{self.name} is empty: expected a table with a header line and rows.")
         above = next(place for place, row in enumerate(rows) if row)
-        rows = [row for row in rows if row]
-        first = rows[0]
+        first = rows[above]
         if len(first) == 1 and widths[guess] > 1:
             raise DataError(
                 f"{self.name} has a single column, {first[0]!r:.80}, if {separator!r} separates the fields; its first "
                 f"line looks separated by {guess!r}: try --separator {guess!r}."
             )
-        self._refuse_ragged(rows, separator)
+        self._refuse_ragged(rows, len(first), separator)
         self._refuse_cut(separator, len(first))
-        header = _has_header(rows) if header is None else header
+        header = _has_header([row for row in rows if row]) if header is None else header
         if not header:
             return TextLayout(separator, False, tuple(f"column_{number + 1}" for number in range(len(first))), above)
         names = [name.strip() for name in first]
@@ -173,10 +172,9 @@ class Source:
         whole = rows[:-1] if len(self.head) >= _HEAD and len(rows) > 1 else rows
         return [[] if len(row) == 1 and row[0].isspace() else row for row in whole]
 
-    def _refuse_ragged(self, rows: list[list[str]], separator: str) -> None:
-        width = len(rows[0])
-        for number, row in enumerate(rows[1:], start=2):
-            if len(row) != width:
+    def _refuse_ragged(self, rows: list[list[str]], width: int, separator: str) -> None:
+        for number, row in enumerate(rows, start=1):
+            if row and len(row) != width:
                 raise DataError(
                     f"{self.name} is ragged: line {number} has {len(row)} fields where the first has {width} "
                     f"(separator {separator!r}). Quote fields that hold the separator, or complete the line."
@@ -189,7 +187,7 @@ class Source:
         with self.path.open("rb") as file:
             file.seek(-_TAIL, io.SEEK_END)
             tail = file.read().decode("utf-8", "replace")
-        last = tail.rstrip("\r\n").rpartition("\n")[2]
+        last = tail.rstrip(" \r\n").rpartition("\n")[2]
         fields = last.count(separator) + 1
         if last and '"' not in last and fields < width:
             raise DataError(
@@ -368,7 +366,7 @@ def _first_of_zstd(name: str) -> bytes:
 
 
 def _text_format(head: bytes, name: str) -> str:
-    if _JSON_ARRAY.match(head):
+    if _JSON_ARRAY.match(head) or (name.endswith(".json") and head.lstrip().startswith(b"[")):
         raise DataError(f"{name} is a JSON array: give JSON lines, one object a line, as  jq -c '.[]'  writes them.")
     return "jsonl" if head.lstrip()[:1] == b"{" else "csv"
 
