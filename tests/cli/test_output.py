@@ -90,6 +90,17 @@ def test_an_answer_that_fails_leaves_the_file_that_was_there(bough, model, monke
     assert sorted(path.name for path in Path().iterdir()) == ["a.csv", "a.parquet", "bad.csv", "model.json"]
 
 
+def test_a_value_that_the_model_refuses_is_found_in_the_table(bough, monkeypatch):
+    monkeypatch.setattr(stream, "_ROWS", 10)
+    Path("t.csv").write_text("x,y\n" + "a,p\nb,q\n" * 20, encoding="utf-8")
+    assert bough("fit", "t.csv", "-t", "y", "-a", "id3", "--folds", "0", "-q")[0] == 0
+    Path("new.csv").write_text("x,y\n" + "a,p\n" * 12 + ",p\n" + "a,p\n" * 12, encoding="utf-8")
+    for command in (["predict"], ["explain", "-o", "a.csv"]):
+        err = bough(command[0], "model.json", "new.csv", *command[1:])[2]
+        assert "row 2." in err
+        assert "(rows counted from 0, the first being row 11 of new.csv)" in err
+
+
 def test_a_dash_is_standard_output(bough, model):
     expected = bough("predict", model, "penguins")[1]
     assert bough("predict", model, "penguins", "-o", "-")[1] == expected

@@ -122,7 +122,8 @@ def test_a_model_of_another_version(bough, one_line, tmp_path):
     assert "9" in line
     assert "version" in line
     Path("other.json").write_text('{"weka": 3}', encoding="ascii")
-    assert "not a model file of bough" in one_line("predict", "other.json", "penguins")
+    assert "other.json: $: this is not a model file of bough" in one_line("predict", "other.json", "penguins")
+    assert "later.json: $.bough.version" in one_line("diff", "model.json", "later.json")
 
 
 def test_a_target_with_missing_values(bough, one_line, table):
@@ -130,6 +131,11 @@ def test_a_target_with_missing_values(bough, one_line, table):
     line = one_line("fit", name, "-t", "fruit")
     assert "missing in 2 rows of table.csv, first in row 61" in line
     assert "--drop-unlabelled" in line
+    assert bough("fit", table(TABLE, "good.csv"), "-t", "fruit", "--folds", "0", "-o", "m.json", "-q")[0] == 0
+    by_rows = ("--how", "reduced_error", "--table", name, "-t", "fruit")
+    assert "is missing in 2 of the rows of table.csv, first in row 61" in one_line(
+        "prune", "m.json", "-o", "s.json", *by_rows
+    )
     status, _, err = bough("fit", name, "-t", "fruit", "--drop-unlabelled", "--folds", "0")
     assert status == 0
     assert "2 rows without fruit left out" in err

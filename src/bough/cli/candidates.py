@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bough.cli.options import (
+    MODEL_FILE,
     config_option,
     json_option,
     quiet_option,
@@ -27,7 +28,7 @@ _SHOWN = ("column", "threshold", "branches", "known", "gain", "gain_ratio", "gin
     "--criterion", default="all", show_default=True, metavar="NAME", help="gain, gain_ratio, gini, twoing, ..."
 )
 @click.option("--cuts", type=click.Choice(["best", "all"]), default="best", show_default=True, help="Thresholds.")
-@click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A saved tree whose node is meant.")
+@click.option("--model", type=MODEL_FILE, help="A saved tree whose node is meant.")
 @click.option("--node", type=int, metavar="ID", help="Its node, by the id of `bough show --json`.")
 @read_options
 @config_option
@@ -43,10 +44,11 @@ def run(
     **options: Any,
 ) -> None:  # fmt: skip
     """Read, judge every test, print."""
+    from bough.cli.saved import load_model
     from bough.cli.say import Notes, print_json, print_table, records
     from bough.cli.training import read_training
     from bough.errors import ParameterError
-    from bough.learn import candidates, load
+    from bough.learn import candidates
 
     notes = Notes(quiet)
     if node is not None and model is None:
@@ -56,7 +58,7 @@ def run(
     training = read_training(table, take_read(options), notes, **options)
     if training.task == "regression":
         raise ParameterError("candidates are judged for classes; the target holds numbers (--task classification).")
-    estimator: Any = None if model is None else load(model)
+    estimator: Any = None if model is None else load_model(model)
     kinds = training.kinds if estimator is None else {}
     X = training.X if estimator is None else _of_model(training, estimator, table, node)
     found = candidates(

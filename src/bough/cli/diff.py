@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bough.cli.options import (
+    MODEL_FILE,
     TEXT_NAMES,
     complete_table,
     config_option,
@@ -18,8 +19,8 @@ __all__ = ["command", "run"]
 
 
 @click.command("diff")
-@click.argument("first", type=click.Path(exists=True, dir_okay=False))
-@click.argument("second", type=click.Path(exists=True, dir_okay=False))
+@click.argument("first", type=MODEL_FILE)
+@click.argument("second", type=MODEL_FILE)
 @click.argument("table", required=False, shell_complete=complete_table)
 @text_options
 @config_option
@@ -32,14 +33,14 @@ def command(**options: Any) -> None:
 def run(*, first: str, second: str, table: str | None, as_json: bool, **options: Any) -> None:
     """Load both, compare, print."""
     from bough.cli.levels import read_rows
+    from bough.cli.saved import load_model
     from bough.cli.say import print_json, print_text, records
-    from bough.learn import load
     from bough.validate import diff
 
     if table is None:
         refuse_given(TEXT_NAMES, "says how a TABLE is read: name one.")
-    a: Any = load(first)
-    b: Any = load(second)
+    a: Any = load_model(first)
+    b: Any = load_model(second)
     known = {column.name: column for column in [*b.schema_, *a.schema_]}  # in the words of the first that knows it
     found = diff(a, b, None if table is None else read_rows(table, take_read(options), known.values()))
     if not as_json:

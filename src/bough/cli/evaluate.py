@@ -6,6 +6,7 @@ import click
 
 from bough.cli.algorithms import COMMON
 from bough.cli.options import (
+    MODEL_FILE,
     algorithm_options,
     config_option,
     json_option,
@@ -26,7 +27,7 @@ __all__ = ["check_page", "command", "costs_of", "label_of", "refuse_for_numbers"
 @table_argument
 @training_options
 @validation_options
-@click.option("--model", type=click.Path(exists=True, dir_okay=False), help="Take the parameters of this saved tree.")
+@click.option("--model", type=MODEL_FILE, help="Take the parameters of this saved tree.")
 @algorithm_options
 @read_options
 @config_option
@@ -97,10 +98,10 @@ def refuse_for_numbers(task: str) -> None:
 def _of_model(path: str, training: Any, seed: int) -> Any:
     from sklearn.base import clone
 
+    from bough.cli.saved import load_model
     from bough.errors import ParameterError
-    from bough.learn import load
 
-    fitted: Any = load(path)
+    fitted: Any = load_model(path)
     task = "classification" if hasattr(fitted, "classes_") else "regression"
     if task != training.task:
         raise ParameterError(

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from bough.cli.options import (
+    MODEL_FILE,
     TEXT_NAMES,
     ReadOptions,
     column_option,
@@ -21,7 +22,7 @@ __all__ = ["command", "run"]
 
 
 @click.command("explain")
-@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("model", type=MODEL_FILE)
 @click.argument("table", required=False, shell_complete=complete_table)
 @click.option(
     "--row", "rows", multiple=True, type=click.IntRange(min=1), metavar="N", help="Row of TABLE; else the first."
@@ -48,9 +49,9 @@ def run(
     as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Load, find the rows, explain."""
+    from bough.cli.saved import load_model
     from bough.cli.say import print_json, print_text
     from bough.errors import ParameterError
-    from bough.learn import load
 
     if (table is None) == (case is None):
         raise ParameterError("explain takes either a TABLE or --case NAME=VALUE,...")
@@ -66,7 +67,7 @@ def run(
     for first, second, names in (("up", "down", {*up} & {*down}), ("fixed", "up or --down", {*fixed} & {*up, *down})):
         for name in names:
             raise ParameterError(f"--{first} and --{second} both name {name!r:.60}: leave one out.")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     found = {0: _case(estimator, case)} if case is not None else _find(estimator, str(table), read, rows or (1,))
     ways: dict[str, Any] = {
         "fixed": fixed,
@@ -161,14 +162,14 @@ def _goal(estimator: Any, text: str | None) -> Any:
 
 
 def _write_all(model: str, table: str, read: ReadOptions, output: str, as_json: bool) -> None:
+    from bough.cli.saved import load_model
     from bough.cli.say import print_text
     from bough.cli.stream import open_batches
     from bough.cli.write import check_place, table_form, write_frames
-    from bough.learn import load
 
     form = table_form(output, as_json)
     check_place(output, "explanations")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     batches = open_batches(table, read, list(estimator.schema_.names))
     write_frames(_explained(estimator, batches), output, form, "explanations")
     if output != "-":
@@ -183,7 +184,8 @@ def _explained(estimator: Any, batches: Any) -> Iterator[Any]:
 
     for batch in batches:
         rows = fit_to_schema(batch, estimator.schema_, text=batches.text, before=batches.before)
-        found = records(estimator.explain(rows))
+        with batches.counted():
+            found = records(estimator.explain(rows))
         yield pl.DataFrame({name: [_text(row[name]) for row in found] for name in found[0]}, strict=False)
 
 

@@ -4,7 +4,15 @@ from typing import Any
 
 import click
 
-from bough.cli.options import ReadOptions, config_option, json_option, refuse_given, set_option, take_settings
+from bough.cli.options import (
+    MODEL_FILE,
+    ReadOptions,
+    config_option,
+    json_option,
+    refuse_given,
+    set_option,
+    take_settings,
+)
 
 __all__ = ["command", "run"]
 
@@ -14,7 +22,7 @@ _DRAWINGS = ("dot", "mermaid")
 
 
 @click.command("export")
-@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("model", type=MODEL_FILE)
 @click.argument("target", shell_complete=lambda _, __, text: [one for one in _TARGETS if one.startswith(text)])
 @click.option("--output", "-o", metavar="FILE", help="Where to write it; -, or not given: standard output.")
 @click.option("--answer", type=click.Choice(["class", "probability", "both"]), default="both", show_default=True)
@@ -40,11 +48,11 @@ def run(
     import sys
 
     from bough.cli.levels import read_rows
+    from bough.cli.saved import load_model
     from bough.cli.say import print_json, print_text
     from bough.cli.write import check_place, put
     from bough.errors import ParameterError
     from bough.exports import export
-    from bough.learn import load
 
     check_place(output, "export")
     if target in _BINARY and (output is None or (output == "-" and as_json)):
@@ -53,7 +61,7 @@ def run(
         refuse_given(["answer", "verify", "no_verify"], f"is not for {target}, a drawing, which answers nothing.")
     if verify is not None and no_verify:
         raise ParameterError("--verify and --no-verify exclude each other.")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     if not hasattr(estimator, "classes_"):
         refuse_given(["answer"], "is for trees of classes, and this one answers numbers: leave it out.")
     checked: Any = not no_verify if verify is None else read_rows(verify, ReadOptions(), estimator.schema_)

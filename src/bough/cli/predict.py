@@ -5,13 +5,21 @@ from typing import Any
 
 import click
 
-from bough.cli.options import column_option, complete_table, config_option, quiet_option, take_read, text_options
+from bough.cli.options import (
+    MODEL_FILE,
+    column_option,
+    complete_table,
+    config_option,
+    quiet_option,
+    take_read,
+    text_options,
+)
 
 __all__ = ["command", "run"]
 
 
 @click.command("predict")
-@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("model", type=MODEL_FILE)
 @click.argument("table", shell_complete=complete_table)
 @click.option(
     "--output", "-o", default="-", show_default=True, metavar="FILE",
@@ -34,15 +42,15 @@ def run(
 ) -> None:  # fmt: skip
     """Read, predict, write, batch by batch."""
     from bough.cli.read import check_columns
+    from bough.cli.saved import load_model
     from bough.cli.say import progress
     from bough.cli.stream import open_batches
     from bough.cli.write import check_place, table_form, write_frames
     from bough.errors import ParameterError
-    from bough.learn import load
 
     form = table_form(output, as_json)
     check_place(output, "answers")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     if proba and not hasattr(estimator, "classes_"):
         raise ParameterError("--proba needs a classification tree; this one predicts numbers.")
     labels = [f"probability of {label}" for label in estimator.classes_.tolist()] if proba else []
@@ -73,7 +81,7 @@ def _answers(
         rows = batch.drop(keep)
         if schema.named:
             rows = fit_to_schema(batch, schema, text=batches.text, before=batches.before)
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), batches.counted():
             if batches.before:  # what is odd is said of the first rows
                 warnings.simplefilter("ignore", DataWarning)
             answers: dict[str, Any] = {name: batch[name] for name in keep}

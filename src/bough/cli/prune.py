@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bough.cli.options import (
+    MODEL_FILE,
     TEXT_NAMES,
     ReadOptions,
     config_option,
@@ -23,7 +24,7 @@ _WAYS = (*_WITHOUT_ROWS, "reduced_error", "error_based", "description_length")
 
 
 @click.command("prune")
-@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("model", type=MODEL_FILE)
 @click.option(
     "--output", "-o", required=True, metavar="FILE", help="Where to write the smaller tree; -: standard output."
 )
@@ -49,10 +50,10 @@ def run(
     table: str | None, target: str | None, as_json: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Load, prune, save."""
+    from bough.cli.saved import load_model
     from bough.cli.say import print_json, print_text, print_tree
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
-    from bough.learn import load
 
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
     asked = {name: value for name, value in sizes.items() if value is not None}
@@ -69,7 +70,7 @@ def run(
     if output == "-" and as_json:
         raise ParameterError("--output - and --json both print to standard output: write the tree to a file.")
     check_place(output, "smaller tree")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     if how is None:
         smaller = estimator.pruned(**asked)
     else:
@@ -94,13 +95,19 @@ def _rows(table: str, target: str | None, estimator: Any, read: ReadOptions) -> 
 
     from bough.cli.levels import as_levels, as_numbers, fit_to_schema
     from bough.cli.stream import open_batches
-    from bough.errors import ParameterError
+    from bough.errors import DataError, ParameterError
 
     if target is None:
         raise ParameterError("--table needs --target, the column of the target in it.")
     batches = open_batches(table, read, list(dict.fromkeys([*estimator.schema_.names, target])))
     frame = pl.concat(list(batches), how="vertical_relaxed")
     cells = frame[target]
+    lacking = cells.is_null().arg_true()
+    if len(lacking):
+        raise DataError(
+            f"the target {target!r:.60} is missing in {len(lacking):,} of the rows of {table}, first in row "
+            f"{lacking[0] + 1:,}: complete it, or leave such rows out."
+        )
     if batches.text or cells.dtype.is_numeric():
         classes = getattr(estimator, "classes_", None)
         cells = as_numbers(cells, target) if classes is None else as_levels(cells, classes.tolist())

@@ -4,13 +4,13 @@ from typing import Any
 
 import click
 
-from bough.cli.options import config_option, refuse_given
+from bough.cli.options import MODEL_FILE, config_option, refuse_given
 
 __all__ = ["command", "run"]
 
 
 @click.command("show")
-@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@click.argument("model", type=MODEL_FILE)
 @click.option(
     "--max-depth",
     type=click.IntRange(min=0),
@@ -42,9 +42,9 @@ def run(
     pruning: bool, svg: str | None, png: str | None, html: str | None, dot: bool, mermaid: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Load and show."""
+    from bough.cli.saved import load_model
     from bough.cli.say import print_json, print_table, print_text, print_tree, records
     from bough.cli.write import check_place, put
-    from bough.learn import load
     from bough.view import to_dot, to_mermaid, to_svg
 
     pictures = {"svg": svg, "png": png, "html": html}
@@ -53,7 +53,7 @@ def run(
     _check_forms(files, [form for form, wanted in printed.items() if wanted], as_json)
     for path in files.values():
         check_place(path, "page" if path == html else "picture")
-    estimator: Any = load(model)
+    estimator: Any = load_model(model)
     tree = estimator.tree_
     for form, path in files.items():
         if form == "html":

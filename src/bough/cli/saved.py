@@ -1,0 +1,16 @@
+"""Saved trees that a command is given: what is wrong with one is said with the name of its file."""
+
+from typing import Any
+
+from bough.errors import ModelFormatError
+from bough.learn import load
+
+__all__ = ["load_model"]
+
+
+def load_model(path: str) -> Any:
+    """Read a fitted estimator."""
+    try:
+        return load(path)
+    except ModelFormatError as error:
+        raise ModelFormatError(error.problem, f"{path}: {error.place}") from error
