@@ -91,6 +91,60 @@ FAULTS = [
 ]  # fmt: skip
 
 
+# Names of answers that change places in the text, which no broken program would show.
+SWAPPED = {
+    "c": ('"Adelie", "Chinstrap"', '"Chinstrap", "Adelie"'),
+    "javascript": ('"Adelie", "Chinstrap"', '"Chinstrap", "Adelie"'),
+    "json": ('"Adelie","Chinstrap"', '"Chinstrap","Adelie"'),
+    "python": ("'Adelie', 'Chinstrap'", "'Chinstrap', 'Adelie'"),
+}
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["engines", "interpreters"])
+@pytest.mark.parametrize("target", SWAPPED)
+def test_names_of_classes_that_changed_places_are_caught(monkeypatch, make_classifier, request, target, alone):
+    if alone:
+        request.getfixturevalue("without_engines")
+    model = make_classifier("cart", "penguins")
+    text = bough.export(model, target).text
+    spaced = SWAPPED[target] if SWAPPED[target][0] in text else tuple(s.replace(",", ", ") for s in SWAPPED[target])
+    assert text.count(spaced[0]) >= 1
+    rewriting(monkeypatch, target, lambda written: written.replace(*spaced, 1))
+    with pytest.raises(ExportError):
+        bough.export(model, target)
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "sqlite", "postgresql"])
+def test_names_of_columns_that_changed_places_are_caught(monkeypatch, make_classifier, dialect):
+    def swap(text):
+        wrong = (
+            'a."probability_Chinstrap" AS "probability_Adelie",\n  a."probability_Adelie" AS "probability_Chinstrap"'
+        )
+        right = 'a."probability_Adelie",\n  a."probability_Chinstrap"'
+        assert right in text
+        return text.replace(right, wrong)
+
+    rewriting(monkeypatch, "sql", swap)
+    with pytest.raises(ExportError, match="First difference"):
+        bough.export(make_classifier("cart", "penguins"), "sql", dialect=dialect)
+
+
+@pytest.mark.parametrize("wrong", [1, 0.5, "yes", None])
+def test_verify_is_yes_no_or_a_table(make_classifier, wrong):
+    model = make_classifier("cart", "penguins")
+    with pytest.raises(bough.errors.ParameterError, match="verify must be True, False or a table"):
+        bough.export(model, "json", verify=wrong)
+    assert bough.export(model, "json", verify=np.True_).report.cases > 0
+
+
+def rewriting(monkeypatch, name, change):
+    module = importlib.import_module(f"bough.exports.{TARGETS[name]}")
+    good = module.TARGET
+    monkeypatch.setattr(
+        module, "TARGET", dataclasses.replace(good, write=lambda program, options: change(good.write(program, options)))
+    )
+
+
 def breaking(monkeypatch, name, fault):
     module = importlib.import_module(f"bough.exports.{TARGETS[name]}")
     good = module.TARGET
@@ -137,9 +191,6 @@ def test_nothing_is_written_where_an_export_fails(monkeypatch, make_classifier, 
 
 
 def test_text_that_does_not_run_is_an_error(monkeypatch, make_classifier):
-    module = importlib.import_module("bough.exports.c")
-    good = module.TARGET
-    broken = dataclasses.replace(good, write=lambda program, options: good.write(program, options) + "int f( {")
-    monkeypatch.setattr(module, "TARGET", broken)
+    rewriting(monkeypatch, "c", lambda text: text + "int f( {")
     with pytest.raises(ExportError):
         bough.export(make_classifier("cart", "penguins"), "c")

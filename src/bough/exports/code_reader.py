@@ -18,6 +18,7 @@ from bough.exports.cells import Cells, outside
 from bough.exports.interpret import Answers, decide
 from bough.exports.program import Program
 from bough.exports.target import Options
+from bough.exports.text import label_value
 
 __all__ = ["CodeText", "read_code", "run_code"]
 
@@ -46,6 +47,7 @@ class CodeText:
     tables: dict[str, Any] = field(default_factory=dict)
     levels: dict[int, dict[Any, int]] = field(default_factory=dict)
     guards: list[tuple[str, int]] = field(default_factory=list)
+    classes: list[Any] = field(default_factory=list)
 
 
 def _python(test: str) -> str:
@@ -98,6 +100,8 @@ def _read_javascript_tables(text: str, code: CodeText) -> None:
     for name, value in re.findall(r"^const (\w+) = ([\[\d][^;]*);$", text, re.MULTILINE):
         if name != "CLASSES":
             code.tables[name] = json.loads(value)
+        else:
+            code.classes = json.loads(value)
     for place, value in re.findall(r"^const LEVELS_(\d+) = new Map\((.*)\);$", text, re.MULTILINE):
         code.levels[int(place)] = {_typed(label): number for label, number in json.loads(value)}
     shares = re.search(r"^const SHARES = \{(.*)\};$", text, re.MULTILINE)
@@ -117,6 +121,9 @@ def _read_c_tables(text: str, code: CodeText) -> None:
     ):
         plain = value.replace("{", "[").replace("}", "]").replace("INFINITY", "Infinity")
         code.tables[name] = json.loads(re.sub(r",\s*\]", "]", plain))
+    named = re.search(r"^const char \*const \w+_classes\[\] = \{(.*)\};$", text, re.MULTILINE)
+    if named:
+        code.classes = [_unescaped(label) for label in re.findall(r'"((?:[^"\\]|\\.)*)"', named[1])]
     for place, body in re.findall(
         r"^static const level LEVELS_(\d+)\[\] = \{(.*?)^\};$", text, re.MULTILINE | re.DOTALL
     ):
@@ -158,6 +165,7 @@ def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -
     shares = np.full((n, len(program.classes)), np.nan)
     values = np.full(n, np.nan)
     tables = code.tables
+    classes = _classes(code, program)
     for case in range(n):
         x: list[Any] = []
         known: list[bool] = []
@@ -179,12 +187,19 @@ def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -
                 shares[case] = sum(share * np.array(tables["PROBABILITIES"][node]) for node, share in ends)
             if options.classes and "WORTH" in tables:
                 worth = np.asarray(sum(share * np.array(tables["WORTH"][node]) for node, share in ends))
-                labels[case] = program.classes[decide(worth.tolist(), tables["ORDER"], tables["TOLERANCE"])]
+                labels[case] = classes[decide(worth.tolist(), tables["ORDER"], tables["TOLERANCE"])]
             elif options.classes:
-                labels[case] = program.classes[tables["LABEL"][ends[0][0]]]
+                labels[case] = classes[tables["LABEL"][ends[0][0]]]
     if not program.is_classifier:
         return Answers(failed, values=values)
     return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+
+
+def _classes(code: CodeText, program: Program) -> list[Any]:
+    """The classes of the program by the names that the text gives them; a name that it should not have stays."""
+    told = {_typed(label_value(label)): label for label in program.classes}
+    told |= {("text", str(label_value(label))): label for label in program.classes}  # C has names only
+    return [told.get(_typed(name), name) for name in code.classes]
 
 
 def _walk(code: CodeText, x: list[Any], known: list[bool]) -> list[tuple[int, float]] | None:

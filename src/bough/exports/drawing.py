@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bough.exports.program import Program
 from bough.exports.target import Options, Target
 from bough.view import to_dot, to_mermaid
 
@@ -10,10 +9,6 @@ __all__ = ["DOT", "MERMAID"]
 
 _NOTE = "a drawing answers no cases"
 _OPTIONS = frozenset({"max_depth", "max_leaves", "min_share", "max_branches", "max_levels"})
-
-
-def _no_program(program: Program, options: Options) -> str:
-    raise NotImplementedError("drawings are made from the tree")
 
 
 def _dot(model: Any, options: Options) -> str:
@@ -24,5 +19,5 @@ def _mermaid(model: Any, options: Options) -> str:
     return str(to_mermaid(model, **options.more))
 
 
-DOT = Target("dot", _no_program, options=_OPTIONS, note=_NOTE, write_model=_dot)
-MERMAID = Target("mermaid", _no_program, options=_OPTIONS, note=_NOTE, write_model=_mermaid)
+DOT = Target("dot", options=_OPTIONS, note=_NOTE, draw=_dot)
+MERMAID = Target("mermaid", options=_OPTIONS, note=_NOTE, draw=_mermaid)

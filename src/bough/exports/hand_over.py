@@ -4,6 +4,8 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
 from bough.model import tree_of
@@ -136,8 +138,10 @@ def export(
         raise ParameterError(f"output must be one of {', '.join(_OUTPUTS)}; got {output!r}.")
     if max_cases is not None and (type(max_cases) is not int or max_cases < 1):
         raise ParameterError(f"max_cases must be a whole number of at least 1; got {max_cases!r}.")
-    if verify is None:
-        raise ParameterError("verify must be True, False or a table; got None.")
+    if isinstance(verify, np.bool_):
+        verify = bool(verify)
+    if verify is None or (isinstance(verify, str | int | float) and not isinstance(verify, bool)):
+        raise ParameterError(f"verify must be True, False or a table; got {verify!r:.80}.")
     if max_cases is not None and verify is not True:
         raise ParameterError("max_cases says how many cases are made up, and verify=... asks for none: leave one out.")
     unknown = sorted(set(options) - kind.options)
@@ -151,13 +155,27 @@ def export(
     if path is not None:
         check_output(path, "export")
     tree_of(model)
+    write = kind.write
+    if write is None:
+        return _drawn(kind, model, Options(output, options), path)
     program = program_of(model)
     if output == "probability" and not program.is_classifier:
         raise ParameterError('this tree answers values, which have no probabilities: leave output="probability" out.')
     chosen = Options(output if program.is_classifier else "class", options)
     kind = replace(kind, note="; ".join(filter(None, (kind.note, times_note(program, kind.name)))))
-    written = kind.write(program, chosen) if kind.write_model is None else kind.write_model(model, chosen)
+    written = write(program, chosen)
     done = Export(kind.name, written, _report(model, program, written, kind, chosen, verify, max_cases))
+    if path is not None:
+        done.save(path)
+    return done
+
+
+def _drawn(kind: "Target", model: Any, options: "Options", path: Any) -> Export:
+    """A drawing, in which there is nothing to score."""
+    from bough.exports.verify import Report
+
+    assert kind.draw is not None  # noqa: S101 (a target writes or draws)
+    done = Export(kind.name, kind.draw(model, options), Report(source=kind.note))
     if path is not None:
         done.save(path)
     return done
@@ -168,8 +186,6 @@ def _report(
 ) -> "Report":
     from bough.exports.verify import Report, verify
 
-    if not kind.judges:
-        return Report(source=kind.note)
     if checked is False:
         return Report(source="verify=False", note=kind.note)
     return verify(model, program, written, kind, options, None if checked is True else checked, budget)

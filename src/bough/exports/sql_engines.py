@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -89,22 +89,29 @@ def _rounds(keys: Sequence[tuple[Any, ...]]) -> Iterator[list[int]]:
     yield from groups
 
 
+class _Told(NamedTuple):
+    """The names of the columns of a result, and its rows."""
+
+    names: list[str]
+    rows: list[tuple[Any, ...]]
+
+    @classmethod
+    def of(cls, cursor: Any) -> "_Told":
+        return cls([str(column[0]) for column in cursor.description], list(cursor.fetchall()))
+
+
 class _Engine:
     """A table to fill and to ask; subclasses know the engine."""
 
     def __init__(self, dialect: str) -> None:
         self.dialect = dialect
 
-    def ask(
-        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]) -> _Told:
         raise NotImplementedError
 
 
 class _Sqlite(_Engine):
-    def ask(
-        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]) -> _Told:
         names = ", ".join(f"{_quoted(name)} {'' if kind in _UNTYPED else kind}" for name, (kind, _) in columns.items())
         marks = ", ".join("?" * len(columns))
         connection = sqlite3.connect(":memory:")
@@ -114,7 +121,7 @@ class _Sqlite(_Engine):
             connection.execute(f"CREATE TABLE {_path(table)} ({names})")
             rows = zip(*(values for _, values in columns.values()), strict=True)
             connection.executemany(f"INSERT INTO {_path(table)} VALUES ({marks})", rows)
-            return connection.execute(text).fetchall()
+            return _Told.of(connection.execute(text))
         finally:
             connection.close()
 
@@ -123,9 +130,7 @@ _UNTYPED = {"DATE", "TIME", "INTERVAL", "TIMESTAMP", "TIMESTAMPTZ", "UBIGINT"}
 
 
 class _DuckDB(_Engine):
-    def ask(
-        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]) -> _Told:
         duckdb = importlib.import_module("duckdb")
         connection = duckdb.connect(":memory:", config={"threads": 1})
         try:
@@ -140,11 +145,13 @@ class _DuckDB(_Engine):
             told = [column[0] for column in connection.execute(f"DESCRIBE {text}").fetchall()] if zoned else []
             put = ", ".join(f"epoch_us({_quoted(name)}) AS {_quoted(name)}" for name in zoned if name in told)
             if not put:
-                return list(connection.execute(text).fetchall())
+                return _Told.of(connection.execute(text))
             # Instants come as numbers, because DuckDB needs one more package to make them Python's.
             places = [told.index(name) for name in zoned if name in told]
-            rows = connection.execute(f"SELECT * REPLACE ({put}) FROM ({text})").fetchall()
-            return [tuple(_instant(v) if k in places else v for k, v in enumerate(row)) for row in rows]
+            found = _Told.of(connection.execute(f"SELECT * REPLACE ({put}) FROM ({text})"))
+            return _Told(
+                found.names, [tuple(_instant(v) if k in places else v for k, v in enumerate(row)) for row in found.rows]
+            )
         finally:
             connection.close()
 
@@ -160,9 +167,7 @@ class _Postgres(_Engine):
         super().__init__("postgresql")
         self.connection = connection
 
-    def ask(
-        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]) -> _Told:
         names = ", ".join(f"{_quoted(name)} {kind}" for name, (kind, _) in columns.items())
         begin, mark, rest = text.partition(f"\n  FROM {_path(table)} AS t\n)")
         if not mark:
@@ -173,8 +178,7 @@ class _Postgres(_Engine):
             values = [values for _, values in columns.values()]
             cursor.execute(f"INSERT INTO pg_temp.{_CASES} SELECT * FROM unnest({lists})", values)
             cursor.execute(f"{begin}\n  FROM pg_temp.{_CASES} AS t\n){rest}")
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
-            return rows
+            return _Told.of(cursor)
 
 
 _CASES = '"bough: cases"'  # no name that a user has
@@ -208,9 +212,7 @@ def _undone(connection: Any) -> Iterator[Any]:
 class _StandIn(_Sqlite):
     """The text of another dialect in SQLite: what it does not have is put as SQLite says it."""
 
-    def ask(
-        self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, text: str, table: tuple[str, ...], columns: dict[str, tuple[str, list[Any]]]) -> _Told:
         text = re.sub(
             r"nullif\(CAST\((t\.\"(?:[^\"]|\"\")*\") AS DOUBLE PRECISION\), CAST\('NaN' AS DOUBLE PRECISION\)\)",
             r"\1",
@@ -263,10 +265,14 @@ def _run(engine: _Engine, text: str, program: Program, cells: Cells, options: Op
         columns["bough_any"] = ("BIGINT", [0] * cells.n_cases)
     keys = [tuple(_comparable(columns[name][1][case]) for name in key) for case in range(cells.n_cases)]
     found: dict[int, tuple[Any, ...]] = {}
+    wanted = [*key, *([] if prediction is None else [prediction]), *shares]
     for cases in _rounds(keys):
         asked = {name: (kind, [values[case] for case in cases]) for name, (kind, values) in columns.items()}
         place = {keys[case]: case for case in cases}
-        rows = engine.ask(text, table, asked)
+        names, rows = engine.ask(text, table, asked)
+        if sorted(names) != sorted(wanted):
+            raise ExportError(f"the query answers the columns {names!r:.200} where {wanted!r:.200} were wanted.")
+        rows = [tuple(row[names.index(name)] for name in wanted) for row in rows]
         if len(rows) != len(cases):
             raise ExportError(f"the query answers {len(rows)} rows where the table has {len(cases)}.")
         for row in rows:

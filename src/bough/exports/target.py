@@ -50,8 +50,8 @@ class Target:
 
     Parameters
     ----------
-    write : callable(program, options)
-        Returns text or bytes; raises ExportError if the program cannot be said there.
+    write : callable(program, options), optional
+        Returns text or bytes; raises ExportError if the program cannot be said there. None for drawings.
     judges : tuple of Judge
         The first that is installed decides.
     options : frozenset of str
@@ -60,14 +60,14 @@ class Target:
         How far probabilities and values may be apart.
     note : str
         What a user should know of the exactness of the target.
-    write_model : callable(model, options), optional
-        Used instead of `write` by targets that need more than the program.
+    draw : callable(model, options), optional
+        Of drawings: returns the text.
     """
 
     name: str
-    write: Callable[[Program, Options], str | bytes]
+    write: Callable[[Program, Options], str | bytes] | None = None
     judges: tuple[Judge, ...] = ()
     options: frozenset[str] = frozenset()
     precision: float = 1e-9
     note: str = ""
-    write_model: Callable[[Any, Options], str | bytes] | None = None
+    draw: Callable[[Any, Options], str] | None = None
