@@ -12,6 +12,7 @@ def files(bough):
     """A table and a model, with other names for both."""
     bough("datasets", "penguins", "-o", "mine.csv")
     bough("fit", "mine.csv", "-t", "species", "--folds", "0", "-q", "-o", "m.json")
+    Path("fit.toml").write_text("folds = 0\n", encoding="utf-8")
     for name in ("mine.csv", "m.json"):
         Path(f"link-{name}").symlink_to(name)
         os.link(name, f"hard-{name}")
@@ -46,6 +47,7 @@ OVERWRITING = [
     (["evaluate", *LEARN, "--html"], ["mine.csv"]),
     (["evaluate", *LEARN, "--model", "m.json", "--html"], ["m.json"]),
     (["compare", *LEARN, "cart", "c45", "--html"], ["mine.csv"]),
+    (["fit", *LEARN, "--config", "fit.toml", "-o"], ["fit.toml"]),
     (["prune", "m.json", "--how", "reduced_error", "--table", "mine.csv", "-t", "species", "-o"], ["mine.csv"]),
 ]
 
@@ -74,6 +76,11 @@ def test_standard_input_is_not_overwritten(refused):
 
 
 @pytest.mark.usefixtures("files")
+def test_two_pictures_are_not_written_to_one_file(refused):
+    assert "cannot be written to one file" in refused("show", "m.json", "--svg", "a", "--html", "a")
+
+
+@pytest.mark.usefixtures("files")
 def test_a_pruned_model_may_take_the_place_of_the_model(bough):
     before = Path("m.json").read_bytes()
     status, out, err = bough("prune", "m.json", "--leaves", "2", "-o", "m.json")
@@ -95,6 +102,16 @@ def test_nodes_have_one_number(bough):
     listed = [int(line.split()[0]) for line in bough("show", "m.json", "--list")[1].splitlines()]
     nodes = [node["node"] for node in json.loads(bough("show", "m.json", "--json")[1])]
     assert listed == nodes == list(range(len(nodes)))
+
+
+@pytest.mark.usefixtures("files")
+def test_a_file_that_is_no_model_is_named(refused):
+    for arguments in (["show", "mine.csv"], ["diff", "m.json", "mine.csv"], ["predict", "mine.csv", "mine.csv"]):
+        line = refused(*arguments)
+        assert line.startswith("bough: mine.csv: this is not a model file of bough: it begins with 'island,bi', ")
+    text = Path("m.json").read_text(encoding="ascii").replace('"target":"', '"target":3,"', 1)
+    Path("bad.json").write_text(text, encoding="ascii")
+    assert refused("diff", "m.json", "bad.json").startswith("bough: bad.json: ")
 
 
 def test_what_is_left_out_of_a_drawing_is_said_in_words_of_the_command_line(bough, refused):

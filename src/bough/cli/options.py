@@ -13,6 +13,7 @@ from bough.cli.algorithms import ALGORITHMS, COMMON, PROGRAMS, parse_setting, pa
 from bough.errors import ParameterError
 
 __all__ = [
+    "CONFIG",
     "MISSING",
     "MODEL_FILE",
     "READ_NAMES",
@@ -65,6 +66,7 @@ READ_NAMES = tuple(field.name for field in fields(ReadOptions))
 TEXT_NAMES = ("separator", "header", "missing", "decimal", "encoding", "numeric")
 _Function = Callable[..., Any]
 _SETTINGS = "bough.settings"
+CONFIG = "bough.config"  # where the context of a command keeps the name of its file of settings
 
 
 def _stack(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
@@ -232,6 +234,7 @@ def take_settings(options: dict[str, Any], common: Mapping[str, Any] | None = No
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
     if path is None:
         return
+    ctx.meta[CONFIG] = path
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -94,6 +94,8 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
     forms = [*printed, *files]
     if printed and len(forms) > 1:
         raise ParameterError(f"--{forms[0]} and --{forms[1]} are two forms of the tree: ask for one at a time.")
+    if len(set(files.values())) < len(files):
+        raise ParameterError("two forms of the tree cannot be written to one file: name another.")
     for form in forms:
         if form not in ("svg", "png", "dot", "mermaid"):
             refuse_given(["max_depth"], f"does nothing with --{form}, which has all nodes: leave one out.")

@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from bough.cli.options import CONFIG
 from bough.cli.read import first_line
 from bough.errors import DataError, ParameterError
 from bough.model.writing import check_output, is_stream, write_file, writing
@@ -74,8 +75,8 @@ def check_place(output: str | None, what: str) -> None:
         return
     check_output(output, what)
     ctx = click.get_current_context()
-    for name in _INPUTS:
-        given = ctx.params.get(name)
+    for name in (*_INPUTS, CONFIG):
+        given = ctx.params.get(name) or ctx.meta.get(name)
         # A pruned model may take the place of the model: it does so in one step, and is of the same kind.
         if given is None or (ctx.info_name, name) == ("prune", "model") or not _is_same_file(given, output):
             continue

@@ -73,7 +73,7 @@ def _read(path: Path, limits: Limits) -> bytearray:
     with path.open("rb") as file:
         data = bytearray(file.read(len(_START)))
         if data != _START:
-            found = "is empty" if not data else f"begins with {bytes(data)!r}"
+            found = "is empty" if not data else f"begins with {data.decode('utf-8', 'replace')!r}"
             raise ModelFormatError(f"this is not a model file of bough: it {found}, not with {_START.decode()!r}")
         while len(data) <= limits.max_bytes:
             piece = file.read(_PIECE)
