@@ -1,5 +1,6 @@
 """`bough fit`: from a file to a printed, judged and saved tree."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -93,10 +94,8 @@ def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell
     """Cross-validated accuracy or error, with its interval."""
     import numpy as np
 
-    from bough.validate.evaluate import question_for
+    from bough.validate.evaluate import gather, question_for
     from bough.validate.folds import plan_folds, run_folds
-    from bough.validate.measures import measure_folds
-    from bough.validate.resampled import corrected_interval
     from bough.validate.target import read_target
 
     target = read_target(estimator, training.y, training.weights)
@@ -108,18 +107,22 @@ def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell
     alone = estimator.set_params(n_jobs=1)  # the folds are worked on at once instead
     trials = run_folds(alone, training.X, training.y, target, plan.folds, n_jobs=jobs, progress=tell)
     classes = target.classes is not None
-    values = measure_folds(trials, question_for(target, None, None))["accuracy" if classes else "rmse", None]
-    value, low, high = corrected_interval(values, plan.ratio, least=0.0, most=1.0 if classes else np.inf)
+    trials = [replace(trial, shares=None) for trial in trials]  # nothing is told of probabilities
+    report = gather("", target, question_for(target, None, None), plan, trials, 0.95)
+    found = report["accuracy" if classes else "rmse"]
     name = "accuracy" if classes else "root_mean_squared_error"
     spread = None if classes else float(np.sqrt(np.cov(target.values, aweights=target.weights, ddof=0)))
-    return {"measure": name, "folds": len(plan.folds), "value": value, "low": low, "high": high, "spread": spread}
+    low, high = (None, None) if np.isnan(found.low) else (found.low, found.high)
+    return {"measure": name, "folds": len(plan.folds), "value": found.value, "low": low, "high": high, "spread": spread}
 
 
 def _judged_words(found: dict[str, Any]) -> str:
-    value, low, high = found["value"], found["low"], found["high"]
-    if found["measure"] == "accuracy":
-        return f"Cross-validated accuracy ({found['folds']} folds): {value:.1%} (95 % interval {low:.1%} to {high:.1%})"
-    return (
-        f"Cross-validated root mean squared error ({found['folds']} folds): {value:.4g} (95 % interval {low:.4g} to "
-        f"{high:.4g}); the mean alone has {found['spread']:.4g}"
+    classes = found["measure"] == "accuracy"
+    value, low, high = (
+        None if number is None else f"{number:.1%}" if classes else f"{number:.4g}"
+        for number in (found["value"], found["low"], found["high"])
     )
+    within = "all folds agree" if low is None else f"95 % interval {low} to {high}"
+    what = "accuracy" if classes else "root mean squared error"
+    beside = "" if classes else f"; the mean alone has {found['spread']:.4g}"
+    return f"Cross-validated {what} ({found['folds']} folds): {value} ({within}){beside}"
