@@ -60,9 +60,9 @@ def test_columns_that_are_not_asked_have_none(table):
 def test_the_other_kinds_are_those_of_importance(table):
     X, y = table
     model = bough.CARTRegressor().fit(X, y)
-    for kind, name in (("impurity", "splits"), ("surrogate", "surrogates")):
+    for kind in ("splits", "surrogates"):
         frame = model.importance_frame(kind)
-        assert dict(zip(frame["column"], frame["importance"], strict=True)) == model.importance_by_name(name)
+        assert dict(zip(frame["column"], frame["importance"], strict=True)) == model.importance_by_name(kind)
         assert frame["spread"].isna().all()
 
 
@@ -85,11 +85,11 @@ def test_wrong_uses_are_told(table):
         model.importance_frame("permutation")
     options = {"loss": "nonsense", "n_repeats": -5, "sample_weight": "x", "random_state": "y"}
     for name, value in options.items():
-        for kind in ("impurity", "surrogate"):
+        for kind in ("splits", "surrogates"):
             with pytest.raises(bough.errors.ParameterError, match=f"leave out {name}, or"):
                 model.importance_frame(kind, **{name: value})
     with pytest.raises(bough.errors.ParameterError, match="follows from the tree"):
-        model.importance_frame("impurity", X, y)
+        model.importance_frame("splits", X, y)
     with pytest.raises(bough.errors.ParameterError, match="loss"):
         model.importance_frame("permutation", X, y, loss="error")
     with pytest.raises(bough.errors.DataError, match="inconsistent"):

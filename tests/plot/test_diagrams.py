@@ -145,6 +145,16 @@ def test_importance_is_sorted_and_folded(penguins):
         bough.plot.importance(3)
 
 
+def test_importance_by_permutation_is_drawn_with_its_spread(penguins):
+    X, y = penguins
+    clf = bough.CARTClassifier().fit(X, y)
+    frame = clf.importance_frame("permutation", X, y, n_repeats=3, random_state=0)
+    ax = drawn(bough.plot.importance(frame))
+    assert [text.get_text() for text in ax.get_yticklabels()][:2] == list(frame["column"])[:2]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mean and deviation"]
+    assert drawn(bough.plot.importance(clf.importance_frame("splits"))).get_legend() is None
+
+
 def test_candidates_has_its_peak_at_the_best_threshold(penguins):
     X, y = penguins
     ax = drawn(bough.plot.candidates(X, y, criterion="gini"))

@@ -223,7 +223,7 @@ class Explained:
 
     def importance_frame(
         self,
-        kind: str = "impurity",
+        kind: str = "splits",
         X: Any = None,
         y: Any = None,
         *,
@@ -236,7 +236,7 @@ class Explained:
 
         Parameters
         ----------
-        kind : {"impurity", "surrogate", "permutation"}, default="impurity"
+        kind : {"splits", "surrogates", "permutation"}, default="splits"
             What the splits of a column gained, as a share of all; the same with the credit of its surrogates; or how
             much worse the answers for given rows get when the values of the column are shuffled among them.
         X, y : table and array
@@ -266,7 +266,7 @@ class Explained:
         (['x', 'z'], 0.0)
         """
         check_is_fitted(self)
-        names = ["impurity", "surrogate", "permutation"]
+        names = ["splits", "surrogates", "permutation"]
         if check.choice("kind", kind, names) != "permutation":
             options = {"X": X, "y": y, "loss": loss, "n_repeats": n_repeats}
             options |= {"random_state": random_state, "sample_weight": sample_weight}
@@ -276,7 +276,7 @@ class Explained:
                     f"kind={kind!r} follows from the tree alone: leave out {', '.join(given)}, or ask for "
                     "kind='permutation'."
                 )
-            total = column_importance(self.tree_.kernel, len(self.tree_.schema), surrogates=kind == "surrogate")
+            total = column_importance(self.tree_.kernel, len(self.tree_.schema), surrogates=kind == "surrogates")
             mean = total / total.sum() if total.sum() > 0 else total
             spread = np.full(len(mean), np.nan)
         else:

@@ -17,10 +17,10 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
 
     Parameters
     ----------
-    model : fitted estimator or mapping
+    model : fitted estimator, frame of its `importance_frame`, or mapping
         A mapping gives the importance of each column by its name; a pair of numbers is a mean and its deviation.
-    kind : str, default="splits"
-        As for the method `importance_by_name` of the estimators; not used for a mapping.
+    kind : {"splits", "surrogates"}, default="splits"
+        As for the method `importance_by_name` of an estimator, for which alone it is.
     max_columns : int or None, default=20
         Show no more columns than that, and the sum of the others. Columns of no importance are only counted.
     ax : matplotlib Axes, optional
@@ -37,9 +37,7 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     >>> [text.get_text() for text in ax.get_yticklabels()][:2]
     ['flipper_length_mm', 'bill_length_mm']
     """
-    if not isinstance(model, Mapping) and not hasattr(model, "importance_by_name"):
-        raise ParameterError(f"plot.importance takes a fitted estimator or a mapping; got {type(model).__name__}.")
-    given = model if isinstance(model, Mapping) else model.importance_by_name(kind)
+    given = _importances(model, kind)
     if max_columns is not None and max_columns < 1:
         raise ParameterError(f"max_columns is a whole number, at least 1, or None; got {max_columns!r:.80}.")
     pairs = {str(name): np.atleast_1d(np.asarray(value, dtype=np.float64)) for name, value in given.items()}
@@ -65,4 +63,21 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
         key(ax, [bars], ["mean and deviation"], loc="lower right")
     if min(values, default=0.0) >= 0:
         ax.set_xlim(left=0)
-    return finish(ax, "importance" if isinstance(model, Mapping) else f"importance ({kind})", "")
+    return finish(ax, f"importance ({kind})" if hasattr(model, "importance_by_name") else "importance", "")
+
+
+def _importances(model: Any, kind: str) -> Mapping[Any, Any]:
+    """The importance of each column, with its deviation where there is one."""
+    if hasattr(model, "importance_by_name"):
+        found: Mapping[Any, Any] = model.importance_by_name(kind)
+        return found
+    if isinstance(model, Mapping) and not {"column", "importance", "spread"} <= set(model):
+        return model
+    try:
+        parts = [list(model[name]) for name in ("column", "importance", "spread")]
+    except (TypeError, LookupError):
+        raise ParameterError(
+            "plot.importance takes a fitted estimator, the frame of its importance_frame, or a mapping; got "
+            f"{type(model).__name__}."
+        ) from None
+    return {name: (mean, spread) if spread == spread else mean for name, mean, spread in zip(*parts, strict=True)}
