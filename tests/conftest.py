@@ -180,7 +180,7 @@ def chain_kernel(depth: int) -> _core.Tree:
 
 @pytest.fixture
 def small() -> Tree:
-    return Tree(small_kernel(), SCHEMA, np.array(["no", "yes", "maybe so"]), target="buys")
+    return Tree.by_hand(small_kernel(), SCHEMA, np.array(["no", "yes", "maybe so"]), target="buys")
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def make_kinds():
     """A function of a routing: the tree of `kinds_kernel` for "no" and "yes"."""
 
     def make(routing=SURROGATES_THEN_MAJORITY):
-        return Tree(kinds_kernel(routing), KINDS_SCHEMA, np.array(["no", "yes"]), target="answer")
+        return Tree.by_hand(kinds_kernel(routing), KINDS_SCHEMA, np.array(["no", "yes"]), target="answer")
 
     return make
 
@@ -196,7 +196,7 @@ def make_kinds():
 @pytest.fixture(scope="session")
 def make_small():
     def make(routing=SURROGATES_THEN_MAJORITY, **more) -> Tree:
-        return Tree(small_kernel(routing), SCHEMA, np.array(["no", "yes", "maybe so"]), **more)
+        return Tree.by_hand(small_kernel(routing), SCHEMA, np.array(["no", "yes", "maybe so"]), **more)
 
     return make
 
@@ -204,9 +204,9 @@ def make_small():
 @pytest.fixture(scope="session")
 def chain() -> Tree:
     """A tree 100,000 deep."""
-    return Tree(chain_kernel(100_000), Schema((Column("x", "numeric", "float64"),)))
+    return Tree.by_hand(chain_kernel(100_000), Schema((Column("x", "numeric", "float64"),)))
 
 
 @pytest.fixture
 def make_chain():
-    return lambda depth: Tree(chain_kernel(depth), Schema((Column("x", "numeric", "float64"),)))
+    return lambda depth: Tree.by_hand(chain_kernel(depth), Schema((Column("x", "numeric", "float64"),)))

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "bough"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
 # Layers that talk to the kernel; the command line and the rest go through them.
-MAY_USE_THE_EXTENSION = {"table", "model", "explain", "learn"}
+MAY_USE_THE_EXTENSION = {"table", "model", "explain", "recipe", "learn"}
 # Parts that must stand alone: the example tables, and the oracle that the kernel is tested against.
 STAND_ALONE = {"datasets", "testing"}
 

@@ -258,7 +258,7 @@ def test_what_the_model_does_not_confirm_hides_no_other():
         [3.0],
         [3.0],
         lambda answer: answer != 0,
-        model._answer_by_ends(),
+        lambda ends: model.tree_.answer.at_ends(model.tree_.kernel, ends),
         lambda cells: 0 if cells[0] < 19 else 2,  # as if the nearer leaf tied but for rounding
         about="another class",
         direction={},
@@ -330,7 +330,7 @@ def test_a_very_deep_tree():
         branch = 1
     builder.add_node(parent, 1, label=1, counts=[(1, 1.0)], weight=1.0, rows=1)
     small = bough.CARTClassifier().fit({"x": np.arange(40.0)}, [0] * 20 + [1] * 20)
-    small.tree_ = small.tree_.with_kernel(builder.freeze())
+    small.model_ = small.tree_.with_kernel(builder.freeze())
     found = small.counterfactual({"x": -5.0}, to=1)
     assert found[0].rank == depth
     assert found[0].changes[0].new > depth - 1

@@ -40,7 +40,7 @@ def test_the_way_told_is_the_way_gone(branching, missing):
     model.fit(frame, np.digitize(target, [-0.5, 1.0]))
     ends = model.apply(frame)
     shares = model.predict_proba(frame)
-    encoded, asked = model._encoded(frame), Asked(model.tree_)
+    encoded, asked = model.tree_.read(frame, every=True).encoded, Asked(model.tree_)
     for row in range(len(frame)):
         way = walk(asked, cells_of(encoded, row))
         nodes, parts = zip(*way.ends, strict=True)
@@ -153,7 +153,7 @@ def test_bins_are_told_as_conditions_on_numbers():
 def test_rows_of_one_way_share_their_words(monkeypatch):
     frame, target = table(13, rows=400)
     model = bough.CARTClassifier(pruning=None, min_samples_leaf=3).fit(frame, np.digitize(target, [-0.5, 1.0]))
-    encoded, asked = model._encoded(frame), Asked(model.tree_)
+    encoded, asked = model.tree_.read(frame, every=True).encoded, Asked(model.tree_)
     ways = {walk(asked, cells_of(encoded, row)) for row in range(len(frame))}
     made = []
     monkeypatch.setattr("bough.explain.frame.explain_way", lambda *a, **b: made.append(a[1]) or explain_way(*a, **b))
@@ -218,5 +218,5 @@ def test_a_very_deep_tree():
         branch = 1
     builder.add_node(parent, 1, value=2.0, weight=1.0, rows=1)
     model = bough.CARTRegressor().fit({"x": np.arange(40.0)}, np.arange(40.0))
-    model.tree_ = model.tree_.with_kernel(builder.freeze())
+    model.model_ = model.tree_.with_kernel(builder.freeze())
     assert model.explain({"x": depth + 1.0}).rule == f"x > {depth - 1}"

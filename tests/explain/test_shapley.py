@@ -48,7 +48,7 @@ def table(seed, rows=120, holes=0.15):
 def check(model, X, rows=8):
     """Every value of some rows against the definition, and all rows against the prediction."""
     tree = model.tree_
-    columns = model._columns(X)
+    columns = model.tree_.read(X, every=True).columns
     values = model.shap_values(X)
     if tree.is_classifier:
         every = np.arange(tree.n_nodes, dtype=np.int32)
@@ -139,7 +139,7 @@ def test_large_values_keep_their_digits():
 def test_threads_give_the_same_bits():
     X, number, _ = table(23, rows=1000)
     model = bough.CARTRegressor(pruning=None, min_samples_leaf=2, min_samples_split=4).fit(X, number)
-    columns = model._columns(X)
+    columns = model.tree_.read(X, every=True).columns
     once = _core.shapley_values(model.tree_.kernel, columns, 1)[0]
     for threads in (2, 3, 7):
         assert (_core.shapley_values(model.tree_.kernel, columns, threads)[0] == once).all()
@@ -216,7 +216,7 @@ def test_a_long_call_answers_an_interrupt():
     X, number, _ = table(31, rows=3000)
     model = bough.CARTRegressor(pruning=None, min_samples_leaf=1, min_samples_split=2).fit(X, number)
     many = pd.concat([X] * 60, ignore_index=True)
-    columns = model._columns(many)
+    columns = model.tree_.read(many, every=True).columns
     timer = threading.Timer(0.05, _thread.interrupt_main)
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -109,7 +109,7 @@ def chain(depth):
         builder.add_node(2 * d, 0, value=float(d), rows=1, weight=1.0)
         rest = depth - d
         builder.add_node(2 * d, 1, value=-1.0, rows=rest, weight=float(rest), majority=0 if rest > 1 else -1)
-    return Tree(builder.freeze(), NUMBERS)
+    return Tree.by_hand(builder.freeze(), NUMBERS)
 
 
 def test_37_a_tree_100_000_deep_by_the_builder(tmp_path):
@@ -295,7 +295,7 @@ def test_42_a_table_of_more_than_2_to_the_31_cells_is_read_in_place():
     """One row in memory, shown 30,000 times; the columns beyond the third are never asked."""
     width, rows = 80_000, 30_000
     assert width * rows > 2**31
-    tree = Tree(chain(3).kernel, Schema(tuple(Column(f"x{k}", "numeric", "float64") for k in range(width))))
+    tree = Tree.by_hand(chain(3).kernel, Schema(tuple(Column(f"x{k}", "numeric", "float64") for k in range(width))))
     wide = np.broadcast_to(np.arange(0.5, width), (rows, width))
     columns = [(wide[:, k], None, 0) for k in range(width)]
     assert set(_core.apply(tree.kernel, columns).tolist()) == {3}

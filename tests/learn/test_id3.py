@@ -97,24 +97,21 @@ def test_files_and_pickles_answer_the_same(file):
 @pytest.mark.parametrize(
     ("key", "value", "place"),
     [
-        ("bins", None, "header.bins"),
-        ("bins", [], "header.bins"),
-        ("bins", [None] * 6, "header.bins"),
-        ("bins", [[1, 2]] * 6, "header.bins"),
-        ("bins", "move", "header.bins"),
-        ("bins", "unsorted", "header.bins"),
-        ("inputs", {}, "header.inputs"),
-        ("inputs", None, "header.inputs"),
+        ("bins", [], r"inputs\.bins"),
+        ("bins", [None] * 6, r"inputs\.bins"),
+        ("bins", [[1, 2]] * 6, r"inputs\.bins"),
+        ("bins", "unsorted", r"inputs\.bins"),
+        ("schema", {}, r"inputs\.schema"),
+        ("schema", None, r"inputs\.schema"),
     ],
 )
 def test_files_whose_bins_do_not_fit_are_refused(file, key, value, place):
     model = json.loads(file.read_text())
-    how = value
-    if how in ("move", "unsorted"):
-        value = model["header"]["bins"]
+    if value == "unsorted":
+        value = model["inputs"]["bins"]
         column = next(edges for edges in value if edges)
-        column[:] = [edge + 1 for edge in column] if how == "move" else column[::-1]
-    model["header"][key] = value
+        column.reverse()
+    model["inputs"][key] = value
     file.write_text(json.dumps(model, separators=(",", ":")))
     with pytest.raises(ModelFormatError, match=place):
         bough.load(file)

@@ -123,7 +123,7 @@ def levels_tree(n_levels, n_branches=2):
     for k in range(n_branches):
         builder.add_node(0, k, value=float(k))
     levels = tuple(f"L{k}" for k in range(n_levels))
-    return Tree(builder.freeze(), Schema((Column("c", "nominal", "levels", levels),)))
+    return Tree.by_hand(builder.freeze(), Schema((Column("c", "nominal", "levels", levels),)))
 
 
 def test_long_sets_are_folded():
@@ -145,7 +145,7 @@ def test_hostile_names_stay_on_one_line():
     builder.add_node(0, 0, label=0, counts=[(0, 1.0)])
     builder.add_node(0, 1, label=0, counts=[(0, 1.0)])
     column = Column("a\nb", "nominal", "levels", ("x\x1b[31m", "y" * 1_000_000))
-    tree = Tree(builder.freeze(), Schema((column,)), np.array(["line\nbreak"]), target="t\t")
+    tree = Tree.by_hand(builder.freeze(), Schema((column,)), np.array(["line\nbreak"]), target="t\t")
     lines = tree.draw().splitlines()
     assert len(lines) == 6
     assert "\x1b" not in tree.draw()
@@ -155,7 +155,7 @@ def test_hostile_names_stay_on_one_line():
 def test_many_classes_are_folded():
     builder = _core.TreeBuilder([1.0] * 30)
     builder.add_node(-1, 0, label=7, counts=[(k, 1.0 + (k == 7)) for k in range(30)])
-    tree = Tree(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), np.arange(30))
+    tree = Tree.by_hand(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), np.arange(30))
     assert tree.draw().splitlines()[
         -1
     ] == "all → 7 │ 0 rows of weight 0 │ 0 1 (0.03), 1 1 (0.03), 2 1 (0.03), 7 2 (0.06), … 26 more".replace(
@@ -221,4 +221,4 @@ def full_tree(leaves):
         "split_score": np.zeros(s)
     }
     kernel = _core.Tree.from_arrays(arrays, (True, 1, 0, 0))
-    return Tree(kernel, Schema((Column("x", "numeric", "float64"),)))
+    return Tree.by_hand(kernel, Schema((Column("x", "numeric", "float64"),)))

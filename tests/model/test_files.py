@@ -60,7 +60,7 @@ def test_edges_keep_type_and_value(edges, tmp_path):
     builder.add_intervals(0, edges, list(range(len(edges) + 1)), side=1)
     for branch in range(len(edges) + 1):
         builder.add_node(0, branch, value=0.0)
-    tree = Tree(builder.freeze(), Schema((Column("x", "numeric", "float64"),)))
+    tree = Tree.by_hand(builder.freeze(), Schema((Column("x", "numeric", "float64"),)))
     assert again(tree, tmp_path)[1] == tree
 
 
@@ -81,7 +81,7 @@ def one_split(threshold, column=None, **more):
     builder.add_threshold(0, threshold, **more)
     builder.add_node(0, 0, value=1e-310)
     builder.add_node(0, 1, value=-0.0)
-    return Tree(builder.freeze(), Schema((column or Column("x", "numeric", "float64"),)))
+    return Tree.by_hand(builder.freeze(), Schema((column or Column("x", "numeric", "float64"),)))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_thresholds_keep_type_value_and_side(threshold, side, tmp_path):
 def test_classes_keep_their_type(classes, tmp_path):
     builder = _core.TreeBuilder([1.0, 1.0])
     builder.add_node(-1, 0, label=1, counts=[(1, 1.0)])
-    tree = Tree(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), classes)
+    tree = Tree.by_hand(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), classes)
     loaded = again(tree, tmp_path)[1]
     assert loaded.classes.dtype.kind == classes.dtype.kind
     assert loaded == tree
@@ -138,12 +138,12 @@ def test_a_class_that_cannot_be_written_is_refused_on_saving(tmp_path):
     schema = Schema((Column("x", "numeric", "float64"),))
     for classes in (np.array(["2020-01-01", "2020-01-02"], "M8[D]"), np.array([{1}, {2}], dtype=object)):
         with pytest.raises((DataError, TypeError)):
-            save_model(tmp_path / "m", {}, Tree(kernel, schema, classes))
+            save_model(tmp_path / "m", {}, Tree.by_hand(kernel, schema, classes))
     with pytest.raises(DataError, match="half a character"):
-        save_model(tmp_path / "m", {}, Tree(kernel, schema, np.array(["a", "b"]), target="\udcff"))
+        save_model(tmp_path / "m", {}, Tree.by_hand(kernel, schema, np.array(["a", "b"]), target="\udcff"))
     for header in ({"x": float("nan")}, {"x": object()}):
         with pytest.raises(DataError, match="cannot be written"):
-            save_model(tmp_path / "m", header, Tree(kernel, schema, np.array(["a", "b"])))
+            save_model(tmp_path / "m", header, Tree.by_hand(kernel, schema, np.array(["a", "b"])))
     assert names(tmp_path) == []
 
 
@@ -155,7 +155,7 @@ def test_names_and_levels_of_any_kind(tmp_path):
     builder.add_levels(0, list(range(len(levels))), [k % 2 for k in range(len(levels))])
     builder.add_node(0, 0, value=0.0)
     builder.add_node(0, 1, value=0.0)
-    tree = Tree(builder.freeze(), schema, target="🌳")
+    tree = Tree.by_hand(builder.freeze(), schema, target="🌳")
     assert again(tree, tmp_path)[1] == tree
 
 

@@ -42,7 +42,7 @@ def split_of(build, n_branches, **column):
     for branch in range(n_branches):
         builder.add_node(0, branch, value=0.0)
     schema = Schema((Column("x", **column or {"kind": "numeric", "dtype": "float64"}),))
-    return Tree(builder.freeze(), schema).root.split
+    return Tree.by_hand(builder.freeze(), schema).root.split
 
 
 def test_the_drawing_shows_every_kind(make_kinds):

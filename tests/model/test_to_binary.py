@@ -89,7 +89,7 @@ def random_tree(rng, routing):
         assert add_test(builder, rng) == branches
         add_surrogates(builder, rng, branches)
         todo.extend((number, k, depth + 1) for k in reversed(range(branches)))
-    return Tree(builder.freeze(), SCHEMA)
+    return Tree.by_hand(builder.freeze(), SCHEMA)
 
 
 class _Nothing:
@@ -150,7 +150,7 @@ def test_a_conjunction_with_a_branch_of_its_own_for_missing_values():
         builder.add_conjunction([(2, 0, False), (3, 1, False)], low=low, missing=2)
         for branch in range(3):
             builder.add_node(0, branch, value=1.0 + branch)
-        tree = Tree(builder.freeze(), SCHEMA)
+        tree = Tree.by_hand(builder.freeze(), SCHEMA)
         rows = {
             "x": [0.0] * 5,
             "size": ["S"] * 5,
@@ -168,7 +168,7 @@ def test_intervals_become_thresholds_where_one_will_do():
     builder.add_intervals(0, [1.0, 2.0, 3.0], [3, 0, 1, 2])
     for branch in range(4):
         builder.add_node(0, branch, value=float(branch), weight=1.0, rows=1)
-    binary = Tree(builder.freeze(), SCHEMA).to_binary()
+    binary = Tree.by_hand(builder.freeze(), SCHEMA).to_binary()
     conditions = [node.condition for node in binary if node.id]
     # Branch 0 lies between others; once it is gone its place belongs to either side.
     assert conditions == ["1 < x <= 2", "x <= 1 or x > 2", "2 < x <= 3", "x <= 2 or x > 3", "x > 3", "x <= 3"]
@@ -212,7 +212,7 @@ def test_a_wide_test_and_a_deep_tree(chain):
     for branch in range(1000):
         builder.add_node(0, branch, value=float(branch), weight=1.0, rows=1)
     schema = Schema((Column("x", "nominal", "levels", tuple(range(1000))),))
-    tree = Tree(builder.freeze(), schema)
+    tree = Tree.by_hand(builder.freeze(), schema)
     codes = np.arange(1000, dtype="i4")
     binary = tree.to_binary()
     assert binary.depth == 999

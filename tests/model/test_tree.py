@@ -124,7 +124,7 @@ def test_the_listing_of_two_classes_in_numbers():
     builder.add_threshold(1, 1.32709, side=1)
     builder.add_node(0, 0, label=0, counts=[(0, 2.0)])
     builder.add_node(0, 1, label=1, counts=[(1, 1.0)])
-    tree = Tree(
+    tree = Tree.by_hand(
         builder.freeze(),
         Schema((Column("x1", "numeric", "float64"), Column("x2", "numeric", "float64"))),
         np.array([-1, 1]),
@@ -272,11 +272,11 @@ def test_cutting_keeps_the_rest(small):
 
 def test_what_does_not_fit_is_refused(small):
     with pytest.raises(ParameterError):
-        Tree(small.kernel, small.schema)
+        Tree.by_hand(small.kernel, small.schema)
     with pytest.raises(ParameterError):
-        Tree(small.kernel, small.schema, np.array([0, 1]))
+        Tree.by_hand(small.kernel, small.schema, np.array([0, 1]))
     with pytest.raises(ParameterError):
-        Tree(small.kernel, small.schema, small.classes, np.zeros((2, 3)))
+        Tree.by_hand(small.kernel, small.schema, small.classes, np.zeros((2, 3)))
 
 
 def test_the_summary_is_short(small, chain):

@@ -8,7 +8,6 @@ import pytest
 
 import bough
 from bough.table import encode_rows
-from bough.view.page import Answering
 from bough.view.page.content import content
 
 VALUES = {
@@ -72,7 +71,7 @@ def test_no_smaller_change_alters_the_decision(name, missing, run_node, encoded_
     schema = model.tree_.schema
     given = random_table(rng, max(4, round(8 * budget)), missing)
     rows = list(zip(*given.values(), strict=True))
-    data = content(model.tree_, Answering(**model._answering()), whole=True)
+    data = content(model.tree_, whole=True)
     cells = encoded_cells(schema, encode_rows(schema, given, warn_unseen=False))
     told = run_node("changes.js", {"data": data, "cases": cells})
     now = decisions(model, rows)
@@ -115,7 +114,7 @@ def test_votes_of_which_some_are_unknown_change_as_the_model_says(run_node, enco
 
 def assert_as_small(model, given, run_node, encoded_cells):
     """The page proposes as few columns and steps as the model itself, and is sure of it."""
-    data = content(model.tree_, Answering(**model._answering()), whole=True)
+    data = content(model.tree_, whole=True)
     cells = encoded_cells(model.tree_.schema, encode_rows(model.tree_.schema, given, warn_unseen=False))
     told = run_node("changes.js", {"data": data, "cases": cells})
     for row, found in zip(zip(*given.values(), strict=True), told, strict=True):
@@ -130,7 +129,7 @@ def assert_as_small(model, given, run_node, encoded_cells):
 def test_columns_that_may_not_change_stay(run_node):
     X = {"a": [0, 0, 1, 1] * 10, "b": [0, 1, 0, 1] * 10}
     clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None).fit(X, [0, 0, 1, 1] * 10)
-    data = content(clf.tree_, Answering(), whole=True)
+    data = content(clf.tree_, whole=True)
     free = run_node("changes.js", {"data": data, "cases": [[0, 0]]})
     assert free == [{"changed": [[0, 1]], "steps": 1, "label": 1, "value": None, "sure": True}]
     assert run_node("changes.js", {"data": data, "cases": [[0, 0]], "fixed": [0]}) == [None]

@@ -9,7 +9,7 @@ import pytest
 import bough
 from bough.view.holdings import Holdings, class_numbers
 from bough.view.layout import tidy
-from bough.view.page import Answering, page
+from bough.view.page import page
 from bough.view.page.boxes import boxes
 from bough.view.page.content import content
 
@@ -38,7 +38,7 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
     trees += [model.fit(X, y).tree_ for model in (bough.CARTClassifier(pruning=None), bough.C45Classifier())]
     trees += [model.fit(*many_branches()).tree_ for model in MANY_BRANCHES]
     for tree in trees:
-        told = run_node("words_told.js", {"data": content(tree, Answering(), whole=True)})
+        told = run_node("words_told.js", {"data": content(tree, whole=True)})
         assert told["conditions"][1:] == [
             node.parent.split.describe(node.branch, exact=False, most_levels=12) for node in tree.nodes[1:]
         ]
@@ -50,7 +50,7 @@ def test_what_a_page_holds_is_read_by_its_scripts(web):
     X, y = bough.datasets.load("penguins").xy()
     scripts = "".join(path.read_text(encoding="utf-8") for path in web.glob("*.js"))
     for model, target in ((bough.CARTClassifier(), y), (bough.CARTRegressor(), np.arange(len(y)))):
-        data = content(model.fit(X, target).tree_, Answering(), whole=True)
+        data = content(model.fit(X, target).tree_, whole=True)
         names = [
             *data,
             *(name for part in data.values() if isinstance(part, dict) for name in part),

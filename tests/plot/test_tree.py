@@ -63,7 +63,7 @@ def names_tree(names, classes=False):
     for k in range(n):
         builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
     labels = np.array(names if classes else [f"class {k}" for k in range(n)], dtype=object)
-    return Tree(builder.freeze(), Schema((Column(names[0], "nominal", "levels", tuple(names)),)), labels)
+    return Tree.by_hand(builder.freeze(), Schema((Column(names[0], "nominal", "levels", tuple(names)),)), labels)
 
 
 HOSTILE = [

@@ -38,7 +38,7 @@ def hostile():
     for k in range(n):
         builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
     column = Column("col\n</svg>\"'$_]]", "nominal", "levels", tuple(HOSTILE))
-    return Tree(builder.freeze(), Schema((column,)), np.array(HOSTILE, dtype=object), target="</title>\n$")
+    return Tree.by_hand(builder.freeze(), Schema((column,)), np.array(HOSTILE, dtype=object), target="</title>\n$")
 
 
 @pytest.fixture

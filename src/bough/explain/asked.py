@@ -6,7 +6,7 @@ Columns are those that the user gives: where numbers are cut into bins, the leve
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from bough.explain.grid import Cells, Cut, Grid, runs_of
 from bough.model import Node, Split, Tree
 from bough.model.routing import tests_read
 from bough.model.split import KINDS, SIDES, VALUE_TYPES
-from bough.table import UNSEEN, Schema
+from bough.table import UNSEEN
 
 __all__ = ["Asked", "Cell", "Place", "Question"]
 
@@ -120,20 +120,17 @@ class Place(NamedTuple):
 
 
 class Asked:
-    """The questions of a tree and the columns that they are about.
+    """The questions of a tree and the columns that they are about, as the user gives them.
 
     Parameters
     ----------
     tree : Tree
-    inputs : Schema, optional
-        The columns as the user gives them; by default those of the tree.
-    bins : sequence of (ndarray or None), optional
-        The edges of the columns whose numbers the tree knows as levels.
     """
 
-    def __init__(self, tree: Tree, inputs: Schema | None = None, bins: Sequence[Any] = ()) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.columns = (inputs or tree.schema).columns
+        self.columns = tree.inputs.schema.columns
+        bins = () if tree.inputs.bins is None else tree.inputs.bins.edges
         self._bins = [None if edges is None else edges.tolist() for edges in bins] or [None] * len(self.columns)
         self._questions: dict[int, Question] = {}
         self._places: dict[int, Place] = {}

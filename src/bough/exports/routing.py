@@ -9,8 +9,8 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Edge, Every, Field, Program, Rule, Step
 from bough.exports.program import Unseen as UnseenLevel
-from bough.learn.answering import Answering, answering
 from bough.model import Node, Split, Tree, routing, tree_of
+from bough.model.answer import ClassAnswer
 from bough.table import OtherLabel, label_type
 
 __all__ = ["program_of"]
@@ -20,14 +20,13 @@ _EXACT = 2**53  # whole numbers below are doubles, and rounding to doubles keeps
 
 def program_of(model: Any) -> Program:
     """Return the routing program of a fitted estimator or a tree."""
-    tree = tree_of(model)
-    return _Compiler(tree, answering(model)).program()
+    return _Compiler(tree_of(model)).program()
 
 
 class _Compiler:
-    def __init__(self, tree: Tree, how: Answering) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.how = how
+        self.inputs = tree.inputs
         self.fields: list[Field] = []
         self._place: dict[int, int] = {}
         self._code: dict[int, list[int]] = {}  # by column: the number of each level of the schema among those seen
@@ -39,38 +38,35 @@ class _Compiler:
             self._add_field(column)
         steps = tuple(self._step(node) for node in tree.nodes)
         about: dict[str, Any] = {
-            "schema": self.how.schema,
+            "schema": self.inputs.schema,
             "fields": tuple(self.fields),
             "steps": steps,
             "target": tree.target,
-            "refuses_missing": self.how.refuses_missing,
-            "refuses_unseen": self.how.refuses_unseen,
+            "refuses_missing": self.inputs.refuses_missing,
+            "refuses_unseen": self.inputs.refuses_unseen,
         }
         every = np.arange(tree.n_nodes, dtype=np.int32)
-        if tree.classes is None:
+        answer = tree.answer
+        if not isinstance(answer, ClassAnswer):
             return Program(values=tree.values(every).copy(), **about)
-        return Program(**about, **self._classes(tree, every))
+        return Program(**about, **self._classes(tree, answer, every))
 
-    def _classes(self, tree: Tree, every: Any) -> dict[str, Any]:
+    def _classes(self, tree: Tree, answer: ClassAnswer, every: Any) -> dict[str, Any]:
         """Answers in the order of sorted classes, as `predict_proba` has them."""
-        classes = np.asarray(tree.classes)
-        order = np.argsort(classes, kind="stable")
+        classes, order = np.asarray(answer.classes), answer.order
         place = np.empty(len(order), dtype=np.intp)
         place[order] = np.arange(len(order))
-        shares = tree.probabilities(every)
-        raw = shares if self.how.decides_smoothed else _unsmoothed(tree, every)
-        worth = raw if tree.costs is None else -(raw @ tree.costs)
         return {
             "classes": tuple(classes[order].tolist()),
             "label": place[tree.arrays.label],
-            "probabilities": shares[:, order],
-            "worth": worth,
+            "probabilities": tree.probabilities(every)[:, order],
+            "worth": answer.worth_at(tree.kernel, every),
             "order": tuple(place.tolist()),
-            "tolerance": self.how.tolerance,
+            "tolerance": answer.tolerance,
         }
 
     def _add_field(self, index: int) -> None:
-        column = self.how.schema.columns[index]
+        column = self.inputs.schema.columns[index]
         self._place[index] = len(self.fields)
         if column.kind != "numeric":
             unused = set(column.unused)
@@ -86,8 +82,8 @@ class _Compiler:
             "real" if column.dtype.startswith("float") else "whole" if column.dtype.endswith("int64") else "ticks"
         )
         self.fields.append(Field(index, column.name, column, kind))
-        if self.how.bins:
-            edges = self.how.bins[index]
+        if self.inputs.bins is not None:
+            edges = self.inputs.bins.edges[index]
             assert edges is not None  # noqa: S101 (every numeric column has bins, if one has)
             self._edges[index] = [_edge(self.fields[-1], edge, "le") for edge in edges.tolist()]
 
@@ -138,7 +134,7 @@ class _Compiler:
             low = split.low or 0
             raw, branches_of = [split.raw_threshold or 0], [low, 1 - low]
         side = split.side or "le"
-        column = self.how.schema.columns[index]
+        column = self.inputs.schema.columns[index]
         if column.kind != "numeric":  # ordered levels: edges are codes
             found = []
             for code in range(column.n_levels):
@@ -216,12 +212,6 @@ class _Compiler:
 
     def _unseen(self, split: Split, index: int) -> list[Condition]:
         return [UnseenLevel(self._place[index])] if index in self._code else []
-
-
-def _unsmoothed(tree: Tree, every: Any) -> Any:
-    bare = tree.with_kernel(tree.kernel)
-    bare.smoothing = None
-    return bare.probabilities(every)
 
 
 def _without_needless(rules: list[Rule], last: int, *, conjunction: bool) -> list[Rule]:

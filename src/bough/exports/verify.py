@@ -13,8 +13,6 @@ from bough.exports.cells import Cells, cells_of_frame, table_of
 from bough.exports.interpret import Answers, parts_of
 from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
-from bough.learn.answering import tree_answers
-from bough.model import Tree
 from bough.validate.folds import take_rows
 
 __all__ = ["Report", "verify"]
@@ -149,9 +147,6 @@ def _answer(model: Any, table: Any, n: int, program: Program) -> Answers:
     fine = np.zeros(n, dtype=bool)
     if n == 0:
         return Answers(fine, [], np.zeros((0, len(program.classes))), np.zeros(0))
-    if isinstance(model, Tree):
-        labels, shares, values = tree_answers(model, table)
-        return Answers(fine, labels, shares, values)
     if not program.is_classifier:
         return Answers(fine, values=np.asarray(model.predict(table), dtype=np.float64))
     return Answers(fine, np.asarray(model.predict(table)).tolist(), model.predict_proba(table))

@@ -12,9 +12,9 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from bough import _core
 from bough.errors import ModelFormatError, ParameterError
 from bough.learn.explaining import Explained
+from bough.learn.fitted import Fitted
 from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.pruners import cut_weak
@@ -22,10 +22,11 @@ from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
 from bough.model import PruningLog, Tree, save_model
 from bough.model.frame import as_frame
-from bough.model.routing import ERROR, MISSING
+from bough.model.inputs import Rows
 from bough.model.writing import hand_over
+from bough.recipe import Recipe
 from bough.recipe import parameters as check
-from bough.table import Encoded, Schema, encode_rows, kernel_columns, warn
+from bough.table import Schema, warn
 
 __all__ = ["TreeEstimator", "without_nan"]
 
@@ -47,11 +48,21 @@ class TreeEstimator(Explained, BaseEstimator):
     """A fitted tree behind scikit-learn's conventions; subclasses say how it is grown."""
 
     # Set by fit.
-    tree_: Tree
-    schema_: Schema
+    model_: Tree
+    fitted_: Fitted
     n_features_in_: int
+    cp_: float
     pruning_log_: PruningLog
-    _complexity: str  # how those of the tree's nodes were counted: pruning in another way counts them anew
+
+    @property
+    def tree_(self) -> Tree:
+        """The fitted model, which is a tree."""
+        return self.model_
+
+    @property
+    def schema_(self) -> Schema:
+        """Name, kind, type and levels of each column of the training table."""
+        return self.model_.inputs.schema
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -62,83 +73,50 @@ class TreeEstimator(Explained, BaseEstimator):
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "tree_")
+        return hasattr(self, "model_")
 
     def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
         """Fit; `read_target(n_rows, weights)` gives the target once the table and the weights are read."""
         raise NotImplementedError
 
-    def _become(self, tree: Tree, path: PruningPath | None, cp: float, **more: Any) -> None:
-        """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
-        tree.criterion = self._shown_criterion()
-        tree.smoothing = self._smoothing_of(tree.kernel)
-        facts = {**self._facts(tree), "_complexity": self._complexity_rule()}
-        state = {**vars(self), **facts, "tree_": tree, "_nested": path, "cp_": cp, **more}
-        if not tree.schema.named:
+    def _become(self, tree: Tree, fitted: Fitted, cp: float, **more: Any) -> None:
+        """Become fitted with a model: grown, or read from a file; `more` are fitted attributes of a subclass."""
+        state = {**vars(self), **self._facts(tree), "model_": tree, "fitted_": fitted, "cp_": cp, **more}
+        if not tree.inputs.schema.named:
             state.pop("feature_names_in_", None)
         # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
         self.__dict__ = state
 
-    def _complexity_rule(self) -> str:
-        """How the parameters have the complexities of nodes counted."""
-        return "weakest_link"
+    def _with(self, tree: Tree, **changed: Any) -> Self:
+        """The estimator with another tree."""
+        other = copy.copy(self)
+        other.__dict__.update(model_=tree, **changed)
+        return other
 
-    def _shown_criterion(self) -> str:
-        """What the tree was grown by, in the words of drawings."""
-        return str(self.criterion)
-
-    def _smoothing_of(self, kernel: Any) -> tuple[float, Floats] | None:
-        """What probabilities count beside the rows of a node, if anything."""
-        return None
-
-    def _check_for(self, tree: Tree) -> None:
+    def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""
         raise NotImplementedError
 
-    def _for_file(self) -> dict[str, Any]:
-        """What the header of a file says of this class of estimators alone; `_from_file` reads it."""
-        return {}
-
-    @classmethod
-    def _from_file(cls, header: dict[str, Any], tree: Tree) -> dict[str, Any]:
-        """Fitted attributes from the header of a file, beyond those that the tree says."""
-        return {}
-
     def _facts(self, tree: Tree) -> dict[str, Any]:
-        """What a tree says about itself in attributes of its own."""
-        facts: dict[str, Any] = {"schema_": tree.schema, "n_features_in_": len(tree.schema)}
-        if tree.schema.named:
-            facts["feature_names_in_"] = np.array(tree.schema.names, dtype=object)
+        """What a model says about itself in attributes of its own."""
+        schema = tree.inputs.schema
+        facts: dict[str, Any] = {"n_features_in_": len(schema)}
+        if schema.named:
+            facts["feature_names_in_"] = np.array(schema.names, dtype=object)
         return facts
 
-    def _nodes(self, X: Any) -> npt.NDArray[np.int32]:
-        """The node in which each row ends."""
-        columns = self._columns(X)
-        return self._nodes_of(self.tree_, columns)
-
-    def _columns(self, X: Any) -> Any:
-        """A table to predict on as the kernel takes it."""
+    def _rows(self, X: Any, *, every: bool = False) -> Rows:
+        """A table to predict on, as the model reads it."""
         check_is_fitted(self)
-        return kernel_columns(self.tree_.schema, self._encoded(X))
+        return self.model_.read(X, every=every, reader=type(self).__name__)
 
-    def _encoded(self, X: Any) -> list[Encoded]:
-        """A table to predict on as numbers and codes."""
-        unseen = self.tree_.routing[3]
-        how: dict[str, Any] = {"warn_unseen": unseen == MISSING, "estimator_name": type(self).__name__}
-        if unseen == MISSING and self._refuses_missing():
-            advice = (
-                "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
-                "or set unseen='majority' or 'stop'."
-            )
-            return encode_rows(self.schema_, X, reject_unseen=True, advice=advice, **how)
-        return encode_rows(self.schema_, X, reject_unseen=unseen == ERROR, **how)
+    def _predict(self, X: Any) -> Array:
+        rows = self._rows(X)
+        return self.model_.predict(rows, n_threads=self._threads)
 
-    def _refuses_missing(self) -> bool:
-        """Whether a missing value is an error."""
-        return False
-
-    def _nodes_of(self, tree: Tree, columns: Any) -> npt.NDArray[np.int32]:
-        return _core.apply(tree.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
+    @property
+    def _threads(self) -> int:
+        return thread_count(getattr(self, "n_jobs", None))
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
@@ -153,7 +131,8 @@ class TreeEstimator(Explained, BaseEstimator):
         -------
         ndarray of shape (n_rows,)
         """
-        return self._nodes(X).astype(np.int64)
+        rows = self._rows(X)
+        return self.model_.apply(rows, n_threads=self._threads).astype(np.int64)
 
     def decision_path(self, X: Any) -> Any:
         """Return the nodes that each row passes.
@@ -166,10 +145,10 @@ class TreeEstimator(Explained, BaseEstimator):
         -------
         scipy.sparse.csr_matrix of shape (n_rows, n_nodes)
         """
-        columns = self._columns(X)
-        indptr, indices = _core.decision_path(self.tree_.kernel, columns, thread_count(getattr(self, "n_jobs", None)))
+        rows = self._rows(X)
+        indptr, indices = self.model_.decision_path(rows, n_threads=self._threads)
         ones = np.ones(len(indices), dtype=np.int64)
-        return sparse.csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, len(self.tree_.kernel)))
+        return sparse.csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.n_nodes))
 
     def get_depth(self) -> int:
         """Return the largest number of tests between the root and a leaf."""
@@ -234,7 +213,7 @@ class TreeEstimator(Explained, BaseEstimator):
         return as_frame(self._path().columns())
 
     def _path(self) -> PruningPath:
-        path: PruningPath | None = getattr(self, "_nested", None)
+        path = self.fitted_.path
         return path if path is not None else pruning_path(self.tree_.kernel, self._total(), self.cp_)
 
     def _total(self) -> float:
@@ -278,9 +257,7 @@ class TreeEstimator(Explained, BaseEstimator):
             level = check.share(name, given, 0.0, np.inf) * unit
             above = np.flatnonzero(whole_path.alpha * total > level * (1 + 1e-9))
             self._refuse_cut_off(whole_path, min(len(above), len(whole_path) - 1))
-        smaller = copy.copy(self)
-        smaller._cut_at(level, path, root_risk)  # noqa: SLF001 (one of our own)
-        return smaller
+        return self._cut_at(level, path, root_risk)
 
     def pruned_by(self, how: Any, X: Any = None, y: Any = None, *, sample_weight: Any = None, **options: Any) -> Self:
         """Return the estimator with its tree pruned in another way, with a log of what was cut and why.
@@ -383,22 +360,17 @@ class TreeEstimator(Explained, BaseEstimator):
                 f"{self.cp_:.6g}. Fit with pruning=None to choose among larger subtrees."
             )
 
-    def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> None:
-        """Turn the nodes of complexity up to `level` into leaves and shorten the path."""
+    def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> Self:
+        """The estimator whose nodes of complexity up to `level` are leaves, with the path that is left."""
         kernel, log = cut_weak(self.tree_.kernel, level)
-        if len(log):
-            self.tree_ = self.tree_.with_kernel(kernel)
-        self.pruning_log_ = log
-        path = path.up_to(self.get_n_leaves())
-        total = self._total()
+        tree = self.tree_.with_kernel(kernel) if len(log) else self.tree_
+        path = path.up_to(tree.n_leaves)
+        total = risk_total(kernel)
         # The last row is the tree that is left, known down to the level it was cut at and no further than it was grown.
         alpha = np.r_[path.alpha[:-1], max(path.alpha[-1], level / total)]
-        self._nested = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
-        self.cp_ = float(self._nested.cp[-1])
-
-    def _answering(self) -> dict[str, Any]:
-        """What a page must know beyond the tree to answer as `predict` does: arguments of its `Answering`."""
-        return {"name": type(self).__name__, "refuses_missing": self._refuses_missing()}
+        path = dataclasses.replace(path, alpha=alpha, cp=alpha * total / root_risk if root_risk > 0 else alpha)
+        fitted = dataclasses.replace(self.fitted_, path=path)
+        return self._with(tree, fitted_=fitted, cp_=float(path.cp[-1]), pruning_log_=log)
 
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the fitted tree as a page: one file that needs no network, to look at, search and ask.
@@ -426,20 +398,19 @@ class TreeEstimator(Explained, BaseEstimator):
         '<!doctype html>'
         """
         check_is_fitted(self)
-        from bough.view.page import Answering, page
+        from bough.view.page import page
 
-        encoded = None if X is None else self._encoded(X)
-        text = page(self.tree_, X, y, answering=Answering(**self._answering()), encoded=encoded)
-        return hand_over(text, path, "page")
+        rows = None if X is None else self._rows(X, every=True)
+        return hand_over(page(self.tree_, rows, y, name=type(self).__name__), path, "page")
 
     def _repr_html_inner(self) -> str:
         """What notebooks show: the box of scikit-learn with the parameters, and below it the page of a fitted tree."""
         box = str(super()._repr_html_inner())
         if not self.__sklearn_is_fitted__():
             return box
-        from bough.view.page import Answering, frame
+        from bough.view.page import frame
 
-        return box + frame(self.tree_, Answering(**self._answering()))
+        return box + frame(self.tree_, type(self).__name__)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)

@@ -1,45 +1,16 @@
-"""Numbers as levels: bins of equal width, of equal frequency, or cut where classes change (entropy and MDL)."""
-
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+"""Where to cut numbers into levels: equal widths, equal frequencies, or where classes change (entropy and MDL)."""
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.learn.training import Training, missing_rows
-from bough.table import Column, Encoded, Schema, Table, format_value
+from bough.learn.training import Training
+from bough.model.bins import Bins
+from bough.table import missing_rows
 
-__all__ = ["Bins", "equal_frequency", "equal_width", "find_bins", "mdl_cuts"]
+__all__ = ["equal_frequency", "equal_width", "find_bins", "mdl_cuts"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Bins:
-    """The edges between the bins of each column; None where a column is not binned.
-
-    A value equal to an edge lies below it.
-    """
-
-    edges: tuple[Floats | None, ...]
-
-    def schema(self, inputs: Schema) -> Schema:
-        """The columns with bins as nominal levels."""
-        columns = zip(inputs.columns, self.edges, strict=True)
-        return Schema(tuple(_as_levels(column, edges) for column, edges in columns), inputs.named)
-
-    def encode(self, columns: list[Encoded]) -> list[Encoded]:
-        """Columns of numbers as the codes of their bins."""
-        return [
-            column if edges is None else Encoded(_codes(column, edges))
-            for column, edges in zip(columns, self.edges, strict=True)
-        ]
-
-    def table(self, table: Table) -> Table:
-        """A training table with bins as levels."""
-        return Table(self.schema(table.schema), self.encode(table.columns), table.n_rows)
 
 
 def find_bins(training: Training, labels: npt.NDArray[np.uint32], rule: str, n_bins: int) -> Bins:
@@ -150,30 +121,3 @@ def _midway(distinct: Floats, before: Ints | npt.NDArray[np.intp]) -> Floats:
     low, high = distinct[before], distinct[before + 1]
     middle = low / 2 + high / 2
     return np.asarray(np.where((middle >= high) | (middle < low), low, middle))
-
-
-def _codes(column: Encoded, edges: Floats) -> npt.NDArray[np.int32]:
-    codes = np.searchsorted(edges, column.data.astype(np.float64), side="left").astype(np.int32)
-    codes[missing_rows(column)] = -1
-    return codes
-
-
-def _as_levels(column: Column, edges: Floats | None) -> Column:
-    if edges is None:
-        return column if column.kind == "nominal" else _nominal(column)
-    return Column(column.name, "nominal", "levels", _names(column, edges))
-
-
-def _nominal(column: Column) -> Column:
-    return Column(column.name, "nominal", "levels", column.levels, column.unused)
-
-
-def _names(column: Column, edges: Floats) -> tuple[Any, ...]:
-    """What the bins are called: in six digits, or in as many as tell them apart."""
-    texts = [format_value(column, float(edge), digits=6) for edge in edges]
-    if len(set(texts)) < len(texts):
-        texts = [repr(float(edge)) for edge in edges]
-    if not texts:
-        return ("any",)
-    inner = [f"above {low} up to {high}" for low, high in pairwise(texts)]
-    return (f"up to {texts[0]}", *inner, f"above {texts[-1]}")

@@ -9,10 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
 from bough.learn.target import check_lengths, read_classes
-from bough.learn.training import missing_rows, read_training
+from bough.learn.training import read_training
 from bough.model.frame import as_frame
 from bough.recipe.parameters import choice
-from bough.table import Column
+from bough.table import Column, missing_rows
 
 __all__ = ["candidates"]
 

@@ -1,13 +1,11 @@
 """What all classification trees share: the classes of a target, labels and probabilities of new cases."""
 
-from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassifierMixin
 
-from bough import _core
 from bough.learn.base import TreeEstimator
 from bough.learn.target import Classes, Target, check_lengths, read_classes
 from bough.model import Tree
@@ -50,7 +48,7 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         return self._fit(X, sample_weight, lambda n_rows, weights: self._read_target(y, n_rows, weights))
 
     def predict(self, X: Any) -> Array:
-        """Return the class of each row: the one of least expected cost.
+        """Return the class of each row: the most probable one, or the one of least expected cost.
 
         Parameters
         ----------
@@ -60,7 +58,7 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (n_rows,)
         """
-        return self._answers_of(self._columns(X))
+        return self._predict(X)
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
@@ -73,9 +71,8 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (n_rows, n_classes)
         """
-        shares = self._shares_of(self._columns(X))
-        place = np.argsort(np.asarray(self.tree_.classes), kind="stable")
-        return shares if (place[:-1] < place[1:]).all() else shares[:, place]
+        rows = self._rows(X)
+        return self.model_.predict_proba(rows, n_threads=self._threads)
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of `predict_proba`.
@@ -90,17 +87,6 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         """
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
-
-    def _answers_of(self, columns: Any) -> Array:
-        return np.asarray(self.tree_.classes)[self.tree_.kernel.label[self._nodes_of(self.tree_, columns)]]
-
-    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
-        answers = np.asarray(self.tree_.classes)[self.tree_.kernel.label]
-        return lambda ends: answers[ends[0][0]]
-
-    def _shares_of(self, columns: Any) -> Floats:
-        """Probabilities in the order of the tree's classes."""
-        return _core.probabilities(self.tree_.kernel, self._nodes_of(self.tree_, columns))
 
     def _facts(self, tree: Tree) -> dict[str, Any]:
         classes = np.sort(np.asarray(tree.classes))

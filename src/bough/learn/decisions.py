@@ -11,7 +11,7 @@ import numpy.typing as npt
 from bough.errors import DataError, ParameterError
 from bough.recipe.parameters import as_number, as_numbers
 
-__all__ = ["Decisions", "decide", "read_decisions"]
+__all__ = ["Decisions", "read_decisions"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -77,18 +77,6 @@ def read_decisions(
     mass = altered @ counts
     # A class alone cannot be missed, and costs nothing.
     return Decisions(altered * (scale @ counts) / mass if mass > 0 else scale, scale, matrix)
-
-
-def decide(shares: Floats, costs: Floats | None, tolerance: float) -> npt.NDArray[np.intp]:
-    """The number of the class to decide for in each row of probabilities: the first of those of least expected cost."""
-    worth = shares if costs is None else -(shares @ costs)
-    best = np.zeros(len(worth), dtype=np.intp)
-    most = worth[:, 0].copy()
-    for label in range(1, worth.shape[1]):
-        better = worth[:, label] > most + tolerance
-        best[better] = label
-        most[better] = worth[better, label]
-    return best
 
 
 def _check_range(scale: Floats, counts: Floats, costs: Floats | None) -> None:

@@ -1,6 +1,6 @@
 """What fitted estimators say about single answers: the methods of `bough.explain`, for rows as a user has them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,19 +9,18 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import ParameterError
-from bough.learn.growth import thread_count
 from bough.learn.importance import column_importance
 from bough.learn.target import check_lengths, read_classes, read_numbers
 from bough.model.frame import as_frame
+from bough.model.inputs import Rows
 from bough.model.text import plain_number
 from bough.recipe import parameters as check
-from bough.table import encode_rows, kernel_columns, weight_array
+from bough.table import Encoded, weight_array
 
 if TYPE_CHECKING:
-    from bough.explain.asked import Asked
     from bough.explain.counterfactual import Counterfactuals
     from bough.model import Tree
-    from bough.table import Encoded, Schema
+    from bough.table import Schema
 
 __all__ = ["Explained"]
 
@@ -31,29 +30,22 @@ Floats = npt.NDArray[np.float64]
 class Explained:
     """Methods for why a row got its answer; the estimator brings `tree_` and `_columns`."""
 
-    tree_: "Tree"
-    schema_: "Schema"
-
     # What estimators bring.
-    def _columns(self, X: Any) -> Any:
+    @property
+    def tree_(self) -> "Tree":
+        """The fitted model, which is a tree."""
         raise NotImplementedError
 
-    def _encoded(self, X: Any) -> "list[Encoded]":
+    @property
+    def schema_(self) -> "Schema":
+        """Name, kind, type and levels of each column of the training table."""
         raise NotImplementedError
 
-    def _nodes_of(self, tree: "Tree", columns: Any) -> npt.NDArray[np.int32]:
+    def _rows(self, X: Any, *, every: bool = False) -> "Rows":
         raise NotImplementedError
 
-    def _answers_of(self, columns: Any) -> npt.NDArray[Any]:
-        """What rows are answered, as the kernel takes them."""
-        raise NotImplementedError
-
-    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
-        """What says how a case is answered that ends in some nodes, by some shares."""
-        raise NotImplementedError
-
-    def _shares_of(self, columns: Any) -> Floats:
-        """Probabilities in the order of the tree's classes."""
+    @property
+    def _threads(self) -> int:
         raise NotImplementedError
 
     def explain(self, X: Any, *, level: float = 0.95, max_levels: int | None = 8) -> Any:
@@ -90,6 +82,7 @@ class Explained:
         age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
         """
         check_is_fitted(self)
+        from bough.explain.asked import Asked
         from bough.explain.explanation import explain_way
         from bough.explain.frame import explain_table
         from bough.explain.rows import as_table, is_row
@@ -98,22 +91,17 @@ class Explained:
         level = _level(level)
         most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
         one = is_row(X)
-        encoded = self._encoded(as_table(self.tree_.schema, X) if one else X)
-        columns = kernel_columns(self.tree_.schema, encoded)
-        answers = self._answers_of(columns)
-        shares = self._shares_of(columns) if self.tree_.is_classifier else None
-        asked = self._asked()
+        tree, threads = self.tree_, self._threads
+        rows = self._rows(as_table(tree.schema, X) if one else X, every=True)
+        answers = tree.predict(rows, n_threads=threads)
+        shares = tree.shares(rows, n_threads=threads) if tree.is_classifier else None
+        asked = Asked(tree)
         if not one:
-            nodes = self._nodes_of(self.tree_, columns)
-            return explain_table(asked, encoded, nodes, answers, shares, level=level, most_levels=most)
+            nodes = tree.apply(rows, n_threads=threads)
+            return explain_table(asked, rows.encoded, nodes, answers, shares, level=level, most_levels=most)
         told = None if shares is None else shares[0]
-        way = walk(asked, cells_of(encoded))
+        way = walk(asked, cells_of(rows.encoded))
         return explain_way(asked, way, _plain(answers[0]), told, level=level, most_levels=most)
-
-    def _asked(self) -> "Asked":
-        from bough.explain.asked import Asked
-
-        return Asked(self.tree_, self.schema_, getattr(self, "bins_", ()))
 
     def counterfactual(
         self,
@@ -161,26 +149,27 @@ class Explained:
         'age > 38.5'
         """
         check_is_fitted(self)
+        from bough.explain.asked import Asked
         from bough.explain.counterfactual import counterfactuals
         from bough.explain.rows import as_table, only_row, values_of
         from bough.explain.way import cells_of
 
         given = only_row(row)
         table = as_table(self.schema_, given)
-        now = self._answers_of(kernel_columns(self.tree_.schema, self._encoded(table)))[0]
-        wanted, about = _wanted(self.tree_, to, now)
-        asked = self._asked()
+        tree = self.tree_
+        now = tree.predict(self._rows(table, every=True))[0]
+        wanted, about = _wanted(tree, to, now)
 
         def answer(changed: Sequence[Any]) -> Any:
-            return _plain(self._answers_of(_one_row(self.tree_, changed))[0])
+            return _plain(tree.predict(Rows(tree.schema, _one_row(tree, changed)))[0])
 
         return counterfactuals(
-            asked,
-            # As they are given, not as the codes of bins; what is to be warned of, `_encoded` has said.
-            cells_of(encode_rows(self.schema_, table, warn_unseen=False)),
+            Asked(tree),
+            # As they are given, not as the codes of bins; what is to be warned of, reading has said.
+            cells_of(tree.inputs.read_given(table).encoded),
             values_of(self.schema_, given),
             wanted,
-            self._answer_by_ends(),
+            lambda ends: tree.answer.at_ends(tree.kernel, ends),
             answer,
             about=about,
             fixed=_names(fixed),
@@ -218,8 +207,8 @@ class Explained:
         """
         from bough.explain.shapley import shapley_values
 
-        columns = self._columns(X)
-        return shapley_values(self.tree_, columns, thread_count(getattr(self, "n_jobs", None)))[0]
+        rows = self._rows(X)
+        return shapley_values(self.tree_, rows.columns, self._threads)[0]
 
     def importance_frame(
         self,
@@ -296,7 +285,7 @@ class Explained:
         tree = self.tree_
         known = CLASS_LOSSES if tree.is_classifier else NUMBER_LOSSES
         name = known[0] if loss is None else str(check.choice("loss", loss, list(known)))
-        encoded = self._encoded(X)
+        encoded = self._rows(X, every=True).encoded
         n_rows = len(encoded[0].data)
         weights = None if sample_weight is None else weight_array(sample_weight)
         if weights is not None:
@@ -306,7 +295,7 @@ class Explained:
             check_lengths(n_rows, truth)
 
             def judge(columns: "list[Encoded]") -> float:
-                return number_loss(name, truth, self._answers_of(kernel_columns(tree.schema, columns)), weights)
+                return number_loss(name, truth, tree.predict(Rows(tree.schema, columns)), weights)
         else:
             place = {label: number for number, label in enumerate(tree.class_labels or [])}
             given = read_classes(y)
@@ -315,9 +304,9 @@ class Explained:
             check_lengths(n_rows, codes)
 
             def judge(columns: "list[Encoded]") -> float:
-                table = kernel_columns(tree.schema, columns)
-                answers = np.array([place[label] for label in self._answers_of(table).tolist()], dtype=np.int64)
-                return class_loss(name, codes, answers, self._shares_of(table), weights)
+                rows = Rows(tree.schema, columns)
+                answers = np.array([place[label] for label in tree.predict(rows).tolist()], dtype=np.int64)
+                return class_loss(name, codes, answers, tree.shares(rows), weights)
 
         return permuted_losses(tree, encoded, judge, n_repeats=repeats, random=random)
 
@@ -396,16 +385,16 @@ def _wanted_range(to: Any) -> tuple[Any, str]:
     return lambda answer: bool(low <= answer <= high), f"a value {about}"
 
 
-def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]]:
-    """A case of numbers and codes as the kernel takes it."""
-    columns: list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]] = []
+def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[Encoded]:
+    """A row of numbers and codes as columns."""
+    columns = []
     for cell, kind in zip(cells, tree.schema.kind_codes, strict=True):
         if kind:
-            columns.append((np.array([-1 if cell is None else cell], dtype=np.int32), None, kind))
+            columns.append(Encoded(np.array([-1 if cell is None else cell], dtype=np.int32)))
         elif cell is None:
-            columns.append((np.array([np.nan]), None, kind))
+            columns.append(Encoded(np.array([np.nan])))
         elif isinstance(cell, int):
-            columns.append((np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64), None, kind))
+            columns.append(Encoded(np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64)))
         else:
-            columns.append((np.array([cell], dtype=np.float64), None, kind))
+            columns.append(Encoded(np.array([cell], dtype=np.float64)))
     return columns

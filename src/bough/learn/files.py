@@ -13,11 +13,14 @@ from bough.learn.base import TreeEstimator
 from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
+from bough.learn.first_files import first_keys, upgraded
+from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.id3 import ID3Classifier
-from bough.learn.pruning import PruningPath
+from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.tree import TreeClassifier, TreeRegressor
-from bough.model import Limits, Tree, load_model
-from bough.recipe import NAMES, Forgotten, Part, is_user_criterion, name_of, snake_case
+from bough.model import Limits, Tree
+from bough.model.files import read_model
+from bough.recipe import NAMES, Forgotten, Part, Recipe, is_user_criterion, name_of, snake_case
 
 __all__ = ["header_of", "load"]
 
@@ -33,8 +36,7 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_KEYS = {"estimator", "params", "cp", "path"}
-_MORE_KEYS = {"ID3Classifier": {"inputs", "bins"}}
+_KEYS = {"estimator", "params", "cp", "path", "complexity"}
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
 
@@ -42,7 +44,7 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
     """What a file says of an estimator besides its tree: class, parameters, the path of subtrees."""
     params: dict[str, Any] = {}
     left_out: list[str] = []
-    for name, value in estimator.get_params(deep=False).items():
+    for name, value in estimator.fitted_.params.items():
         try:
             params[name] = _to_json(value, name, left_out)
         except TypeError:
@@ -54,15 +56,14 @@ def header_of(estimator: TreeEstimator) -> dict[str, Any]:
             DataWarning,
             stacklevel=3,
         )
-    path = estimator._path()  # noqa: SLF001 (one of our own)
-    counted = estimator._complexity  # noqa: SLF001
+    kernel = estimator.tree_.kernel
+    path = estimator.fitted_.path or pruning_path(kernel, risk_total(kernel), estimator.cp_)
     return {
         "estimator": type(estimator).__name__,
         "params": params,
         "cp": estimator.cp_,
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
-        **({} if counted == estimator._complexity_rule() else {"complexity": counted}),  # noqa: SLF001
-        **estimator._for_file(),  # noqa: SLF001
+        "complexity": estimator.fitted_.complexity,
     }
 
 
@@ -90,11 +91,39 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     >>> bough.load(file).get_n_leaves()
     4
     """
-    header, tree = load_model(path, limits=limits)
-    keys = _KEYS | _MORE_KEYS.get(str(header.get("estimator")), set())
-    odd = (set(header) - {"complexity"}) ^ keys
+    header, model, version = read_model(path, limits=limits)
+    first = version == (1, 0)
+    _check_keys(header, first)
+    estimator = _read_estimator(header)
+    name = type(estimator).__name__
+    if not isinstance(model, Tree) or (model.classes is None) != is_regressor(estimator):
+        raise ModelFormatError(f"the model is not one of a {name}", place="$.header.estimator")
+    if model.classes is not None:
+        try:
+            np.sort(np.asarray(model.classes))
+        except TypeError:
+            place = "$.classes.labels" if first else "$.answer.classes.labels"
+            raise ModelFormatError("the labels are of types that have no common order", place) from None
+    recipe = _checked_recipe(estimator, model)
+    if first:
+        model = upgraded(model, recipe, header)
+    complexity = header.get("complexity", recipe.complexity)
+    if complexity not in ("weakest_link", "accounts"):
+        raise ModelFormatError("expected 'weakest_link' or 'accounts'", place="$.header.complexity")
+    fitted = Fitted(frozen_params(estimator), recipe, complexity, _read_path(header["path"]))
+    estimator._become(model, fitted, _read_number(header["cp"], "$.header.cp"))  # noqa: SLF001
+    return estimator
+
+
+def _check_keys(header: dict[str, Any], first: bool) -> None:
+    keys = first_keys(header) if first else _KEYS
+    odd = set(header) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
+
+
+def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
+    """The estimator of a header with its parameters, not yet fitted."""
     name = header["estimator"]
     if not isinstance(name, str) or name not in _ESTIMATORS:
         raise ModelFormatError(
@@ -109,30 +138,17 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         if key not in defaults:
             raise ModelFormatError(f"{name} has no parameter {key!r}", place="$.header.params")
     try:
-        estimator = kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
+        return kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
     except RecursionError:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
-    if (tree.classes is None) != is_regressor(estimator):
-        raise ModelFormatError(f"the tree is not one of a {name}", place="$.header.estimator")
-    if tree.classes is not None:
-        try:
-            np.sort(np.asarray(tree.classes))
-        except TypeError:
-            raise ModelFormatError("the labels are of types that have no common order", "$.classes.labels") from None
-    _check_parameters(estimator, tree)
-    more = kind._from_file(header, tree)  # noqa: SLF001
-    if "complexity" in header:
-        if header["complexity"] not in ("weakest_link", "accounts"):
-            raise ModelFormatError("expected 'weakest_link' or 'accounts'", place="$.header.complexity")
-        more = {**more, "_complexity": header["complexity"]}
-    estimator._become(tree, _read_path(header["path"]), _read_number(header["cp"], "$.header.cp"), **more)  # noqa: SLF001
-    return estimator
 
 
-def _check_parameters(estimator: TreeEstimator, tree: Tree) -> None:
-    """Parameters that no fit would take are refused at the place of the first one that the message names."""
+def _checked_recipe(estimator: TreeEstimator, tree: Tree) -> Recipe:
+    """The recipe of the parameters; those that no fit would take are refused at the place that the message names."""
     try:
-        estimator._check_for(tree)  # noqa: SLF001
+        recipe: Recipe = estimator._recipe().frozen()  # noqa: SLF001
+        estimator._check_for(tree, recipe)  # noqa: SLF001
+        return recipe
     except BoughError as error:
         params = estimator.get_params(deep=False)
         word = re.findall(r"^\w*", str(error))[0]

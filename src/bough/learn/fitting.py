@@ -1,7 +1,7 @@
 """The one fit of all estimators: read the data, turn the recipe into the kernel's options, grow, prune, answer."""
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 import numpy as np
@@ -12,26 +12,26 @@ from sklearn.utils import check_random_state
 from bough import _core
 from bough.errors import DataError, ParameterError
 from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
-from bough.learn.answers import relabelled, shares_of_root
 from bough.learn.base import TreeEstimator
 from bough.learn.classifier import ClassTree, classes_of_rows
-from bough.learn.decisions import Decisions, decide, read_decisions
+from bough.learn.decisions import Decisions, read_decisions
+from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.growth import Growth, thread_count
 from bough.learn.judge import Judge
 from bough.learn.progress import progress_of
 from bough.learn.reducing import Grower, Grown
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
-from bough.learn.training import Training, missing_rows, read_training
+from bough.learn.training import Training, read_training
 from bough.learn.virtual import fill_table, send_missing
 from bough.model import Tree
+from bough.model.bins import Bins
+from bough.model.inputs import refuse_missing
 from bough.recipe import (
     AbsoluteError,
     Bayes,
     Delete,
     Exhaustive,
     Facts,
-    Laplace,
-    MEstimate,
     MinRows,
     MostLikely,
     Part,
@@ -43,7 +43,7 @@ from bough.recipe import (
 )
 from bough.recipe import parameters as check
 from bough.recipe.rows import kept_back
-from bough.table import Encoded, Schema, Table, choose_kinds, kernel_columns
+from bough.table import Schema, Table, choose_kinds, kernel_columns, missing_rows
 
 __all__ = ["RecipeClassifier", "RecipeRegressor", "RecipeTree"]
 
@@ -64,9 +64,9 @@ class RecipeTree(TreeEstimator):
         made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
         return made.called(**parameters)
 
-    def _prepare(self, training: Training, target: Target) -> tuple[Training, dict[str, Any]]:
-        """The table as it is grown on, and what of its making is remembered."""
-        return training, {}
+    def _prepare(self, training: Training, target: Target) -> tuple[Training, Bins | None]:
+        """The table as it is grown on, and the bins that its numbers were cut into, if any."""
+        return training, None
 
     def _expert(self, schema: Schema) -> dict[str, Any]:
         """Options of the kernel that are answers to none of the questions."""
@@ -74,7 +74,7 @@ class RecipeTree(TreeEstimator):
 
     def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
         self._check_work()
-        recipe = self._recipe()
+        recipe = self._recipe().frozen()
         recipe.refuse_to_fit()
         training = read_training(
             X,
@@ -86,15 +86,17 @@ class RecipeTree(TreeEstimator):
         )
         warn_of_identifiers(training.table, training.weights)
         target = read_target(training.table.n_rows, training.weights)
-        training, found = self._prepare(training, target)
+        schema = training.table.schema
+        training, bins = self._prepare(training, target)
         training, virtual = self._treat_missing(recipe, training, target)
         grown = self._grow(recipe, training, target)
-        kernel = self._answer(recipe, grown.kernel)
-        if virtual is not None:
-            kernel = send_missing(kernel, virtual)
-        tree = Tree(kernel, training.table.schema, target.classes, target.costs, target.name)
+        kernel = grown.kernel
         level = self._level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
-        self._become(tree, grown.path, level, pruning_log_=grown.log, **found)
+        tree = recipe.model(kernel, schema, bins, target.classes, target.costs, target.name)
+        if virtual is not None:
+            tree = tree.with_kernel(send_missing(tree.kernel, virtual))
+        fitted = Fitted(frozen_params(self), recipe, recipe.complexity, grown.path)
+        self._become(tree, fitted, level, pruning_log_=grown.log)
         return self
 
     def _grow(self, recipe: Recipe, training: Training, target: Target) -> Grown:
@@ -167,7 +169,7 @@ class RecipeTree(TreeEstimator):
         missing = recipe.missing
         table = training.table
         if isinstance(missing, Refuse):
-            self._refuse_missing(table.schema, table.columns)
+            refuse_missing(table.schema, table.columns, self._advice())
         if isinstance(missing, MostLikely):
             return fill_table(training, target.fields.get("label") if missing.within == "class" else None)
         if isinstance(missing, Delete):
@@ -180,31 +182,9 @@ class RecipeTree(TreeEstimator):
             return (training if whole.all() else Training(table, weights)), None
         return training, None
 
-    def _refuse_missing(self, schema: Schema, columns: list[Encoded]) -> None:
-        for column, encoded in zip(schema, columns, strict=True):
-            missing = missing_rows(encoded)
-            infinite = np.isinf(encoded.data) if encoded.data.dtype.kind == "f" else missing
-            for found, what in ((missing, "NaN or another missing value"), (infinite, "infinity")):
-                if found.any():
-                    row = int(np.flatnonzero(found)[0])
-                    raise DataError(f"Input X contains {what}: column {column.name!r}, row {row}. {self._advice()}")
-
     def _advice(self) -> str:
         """What to do about a missing value that is refused."""
         return "missing='refuse' takes none; fill it in, or choose another answer to missing, such as 'surrogates'."
-
-    def _encoded(self, X: Any) -> list[Encoded]:
-        columns = super()._encoded(X)
-        if self._refuses_missing():
-            self._refuse_missing(self.schema_, columns)
-        return columns
-
-    def _refuses_missing(self) -> bool:
-        return isinstance(self._recipe().missing, Refuse)
-
-    def _answer(self, recipe: Recipe, kernel: Any) -> Any:
-        """The tree with the answers of the recipe in its nodes, where the kernel does not know them."""
-        return kernel
 
     def _level(self, recipe: Recipe, kernel: Any) -> float:
         """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
@@ -212,12 +192,6 @@ class RecipeTree(TreeEstimator):
         if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(recipe.cp, 0.0)
-
-    def _complexity_rule(self) -> str:
-        return str(getattr(self._recipe().pruning, "complexity", "weakest_link"))
-
-    def _shown_criterion(self) -> str:
-        return self._recipe().criterion.shown()
 
     def _check_work(self) -> None:
         """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
@@ -227,17 +201,11 @@ class RecipeTree(TreeEstimator):
         check.choice("empty_rows", getattr(self, "empty_rows", "keep"), ["keep", "drop", "drop_unweighted"])
         check.choice("unused_levels", getattr(self, "unused_levels", "unseen"), ["unseen", "absent"])
 
-    def _answering(self) -> dict[str, Any]:
-        recipe = self._recipe()
-        tolerance, smoothed = max(recipe.tolerance, 1e-12), not isinstance(recipe.leaf, Laplace)
-        return super()._answering() | {"tolerance": tolerance, "smoothed": smoothed}
-
-    def _check_for(self, tree: Tree) -> None:
+    def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
         self._check_work()
         choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
         classes = 0 if tree.classes is None else len(tree.classes)
-        recipe = self._recipe()
         training = Training(Table(tree.schema, [], tree.root.rows), None)
         self._options(recipe, self._facts_of(recipe, training, Target({"classes": classes})), tree.schema)
 
@@ -250,10 +218,10 @@ class RecipeClassifier(ClassTree, RecipeTree):
         check.choice("class_order", self.class_order, ["sorted", "declared"])
         check.choice("unused_classes", getattr(self, "unused_classes", "drop"), ["drop", "keep"])
 
-    def _check_for(self, tree: Tree) -> None:
-        super()._check_for(tree)
+    def _check_for(self, tree: Tree, recipe: Recipe) -> None:
+        super()._check_for(tree, recipe)
         counts = tree.root.counts or {}
-        self._decisions(self._recipe(), np.asarray(tree.classes), np.array(list(counts.values())))
+        self._decisions(recipe, np.asarray(tree.classes), np.array(list(counts.values())))
 
     def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
         declared, unused = self.class_order == "declared", getattr(self, "unused_classes", "drop") == "keep"
@@ -283,75 +251,6 @@ class RecipeClassifier(ClassTree, RecipeTree):
             cost_use="weighted_gini" if recipe.criterion.weighs_costs else "altered_priors",
             rounding=isinstance(recipe.search, Exhaustive) and recipe.search.ties == "rounding",
         )
-
-    def _answer(self, recipe: Recipe, kernel: Any) -> Any:
-        if not isinstance(recipe.leaf, MEstimate):
-            return kernel
-        return relabelled(kernel, *self._smoothing(recipe, kernel))
-
-    def predict(self, X: Any) -> Array:
-        """Return the class of each row: the most probable one, or the one of least expected cost.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-        """
-        return super().predict(X)
-
-    def _answers_of(self, columns: Any) -> Array:
-        recipe = self._recipe()
-        if not recipe.spreads:
-            return super()._answers_of(columns)
-        shares = self._spread(columns, recipe, smooth=self._smooth_to_decide(recipe))
-        return self._decided(shares, recipe)
-
-    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
-        recipe, kernel = self._recipe(), self.tree_.kernel
-        if not recipe.spreads:
-            return super()._answer_by_ends()
-        m, prior = self._smoothing(recipe, kernel) if self._smooth_to_decide(recipe) else (0.0, None)
-
-        def answer(ends: Sequence[tuple[int, float]]) -> Any:
-            nodes = np.array([node for node, _ in ends], dtype=np.int32)
-            parts = np.array([part for _, part in ends])
-            shares = parts @ _core.probabilities(kernel, nodes, m, prior)
-            return self._decided(shares[None, :], recipe)[0]
-
-        return answer
-
-    def _smooth_to_decide(self, recipe: Recipe) -> bool:
-        # One more row of every class favours none, so that Laplace does not choose.
-        return not isinstance(recipe.leaf, Laplace)
-
-    def _decided(self, shares: Floats, recipe: Recipe) -> Array:
-        best = decide(shares, self.tree_.costs, max(recipe.tolerance, 1e-12))
-        return np.asarray(self.tree_.classes)[best]
-
-    def _shares_of(self, columns: Any) -> Floats:
-        return self._spread(columns, self._recipe(), smooth=True)
-
-    def _spread(self, columns: Any, recipe: Recipe, *, smooth: bool) -> Floats:
-        """Probabilities of the tree's classes."""
-        kernel = self.tree_.kernel
-        m, prior = self._smoothing(recipe, kernel) if smooth else (0.0, None)
-        if recipe.spreads:
-            return _core.spread_probabilities(kernel, columns, thread_count(self.n_jobs), m, prior)
-        return _core.probabilities(kernel, self._nodes_of(self.tree_, columns), m, prior)
-
-    def _smoothing_of(self, kernel: Any) -> tuple[float, Floats] | None:
-        m, prior = self._smoothing(self._recipe(), kernel)
-        return (m, prior) if m > 0 else None
-
-    def _smoothing(self, recipe: Recipe, kernel: Any) -> tuple[float, Floats]:
-        """How many rows are added to a leaf, and how they divide among the classes."""
-        classes = len(kernel.class_scale)
-        m = recipe.leaf.smoothing(classes)
-        by_data = isinstance(recipe.leaf, MEstimate) and recipe.leaf.prior == "data"
-        return m, shares_of_root(kernel) if by_data else np.full(classes, 1.0 / classes)
 
 
 class RecipeRegressor(RegressorMixin, RecipeTree):
@@ -394,17 +293,4 @@ class RecipeRegressor(RegressorMixin, RecipeTree):
         -------
         ndarray of shape (n_rows,)
         """
-        return self._answers_of(self._columns(X))
-
-    def _answers_of(self, columns: Any) -> Floats:
-        if self._recipe().spreads:
-            return _core.spread_values(self.tree_.kernel, columns, thread_count(self.n_jobs))
-        return self.tree_.kernel.value[self._nodes_of(self.tree_, columns)]
-
-    def _answer_by_ends(self) -> Callable[[Sequence[tuple[int, float]]], Any]:
-        values = self.tree_.kernel.value
-        return lambda ends: sum(part * float(values[node]) for node, part in ends)
-
-    def _shown_criterion(self) -> str:
-        recipe = self._recipe()
-        return recipe.criterion.shown() if recipe.says_its_own else ""
+        return self._predict(X)

@@ -2,19 +2,16 @@
 
 from typing import Any
 
-import numpy as np
-
-from bough.errors import DataError, ModelFormatError, ParameterError
+from bough.errors import DataError, ParameterError
 from bough.learn.base import without_nan
-from bough.learn.bins import Bins, find_bins
+from bough.learn.bins import find_bins
 from bough.learn.fitting import RecipeClassifier
 from bough.learn.target import Target
 from bough.learn.training import Training
-from bough.model import Tree
-from bough.model.exact import numbers_from_json, numbers_to_json
+from bough.model.bins import Bins
+from bough.model.inputs import refuse_missing
 from bough.recipe import Entropy, Exhaustive, Fractional, Majority, MaxDepth, MinRows, PerLevel, Recipe, Refuse
 from bough.recipe import parameters as check
-from bough.table import Encoded, Schema
 
 __all__ = ["ID3Classifier"]
 
@@ -89,7 +86,11 @@ class ID3Classifier(RecipeClassifier):
     'Outlook'
     """
 
-    bins_: tuple[Any, ...]
+    @property
+    def bins_(self) -> tuple[Any, ...]:
+        """The edges between the bins of each column; None for a column that is nominal anyway."""
+        bins = self.model_.inputs.bins
+        return () if bins is None else bins.edges
 
     def __init__(
         self,
@@ -150,10 +151,10 @@ class ID3Classifier(RecipeClassifier):
             unseen=self.unseen,
         )
 
-    def _prepare(self, training: Training, target: Target) -> tuple[Training, dict[str, Any]]:
+    def _prepare(self, training: Training, target: Target) -> tuple[Training, Bins | None]:
         table = training.table
         if self.missing == "refuse":
-            self._refuse_missing(table.schema, table.columns)
+            refuse_missing(table.schema, table.columns, self._advice())
         if self.bins is None:
             for column in table.schema:
                 if column.kind == "numeric":
@@ -162,51 +163,7 @@ class ID3Classifier(RecipeClassifier):
                         "categorical_features, or have it cut with bins='entropy_mdl'."
                     )
         bins = find_bins(training, target.fields["label"], str(self.bins), int(self.n_bins))
-        more = {"schema_": table.schema, "bins_": bins.edges}
-        return Training(bins.table(table), training.weights), more
-
-    def _encoded(self, X: Any) -> list[Encoded]:
-        return Bins(self.bins_).encode(super()._encoded(X))
+        return Training(bins.table(table), training.weights), bins
 
     def _advice(self) -> str:
         return "ID3 refuses it; fill it in, or set missing='fractional'."
-
-    def _answering(self) -> dict[str, Any]:
-        return super()._answering() | {"inputs": self.schema_, "bins": self.bins_}
-
-    def _for_file(self) -> dict[str, Any]:
-        edges = [
-            None if edges is None else numbers_to_json(edges.view(np.uint64), np.zeros(len(edges), dtype=np.uint8))
-            for edges in self.bins_
-        ]
-        return {"inputs": self.schema_.to_json(), "bins": edges}
-
-    @classmethod
-    def _from_file(cls, header: dict[str, Any], tree: Tree) -> dict[str, Any]:
-        inputs = Schema.from_json(header["inputs"], "$.header.inputs")
-        bins = Bins(_read_edges(header["bins"], inputs))
-        if bins.schema(inputs) != tree.schema:
-            raise ModelFormatError("the bins of the inputs are not the levels of the tree", place="$.header.bins")
-        return {"schema_": inputs, "bins_": bins.edges}
-
-
-def _read_edges(given: Any, inputs: Schema) -> tuple[Any, ...]:
-    """Rising numbers for each numeric column, null for the others."""
-    place = "$.header.bins"
-    if not isinstance(given, list) or len(given) != len(inputs):
-        raise ModelFormatError("expected one entry for each column", place=place)
-    edges: list[Any] = []
-    for number, (column, entry) in enumerate(zip(inputs, given, strict=True)):
-        if (entry is None) == (column.kind == "numeric"):
-            raise ModelFormatError("expected edges for a numeric column and null for another", f"{place}[{number}]")
-        if entry is None:
-            edges.append(None)
-            continue
-        if not isinstance(entry, list):
-            raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
-        places = [f"{place}[{number}][{i}]" for i in range(len(entry))]
-        values = numbers_from_json(entry, np.zeros(len(entry), dtype=np.uint8), places).view(np.float64)
-        if not (values[:-1] < values[1:]).all():
-            raise ModelFormatError("expected a list of rising numbers", f"{place}[{number}]")
-        edges.append(values)
-    return tuple(edges)

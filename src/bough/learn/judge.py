@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.learn.decisions import decide
 from bough.learn.target import Target
+from bough.model.answer.classes import decide
 
 __all__ = ["Judge"]
 

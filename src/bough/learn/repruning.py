@@ -1,6 +1,7 @@
 """Pruning of a tree that is fitted already, by any pruner, and the curve of its errors while it gets smaller."""
 
 import copy
+import dataclasses
 import math
 from typing import Any
 
@@ -9,7 +10,6 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import DataError, ParameterError
-from bough.learn.answers import unsmoothed
 from bough.learn.growth import Growth, rank, thread_count
 from bough.learn.pruners import PRUNERS, prune
 from bough.learn.target import check_lengths, read_classes, read_numbers, read_weights
@@ -21,7 +21,6 @@ from bough.recipe import (
     CrossValidated,
     ErrorBased,
     MergeLeaves,
-    MEstimate,
     OneLevel,
     Part,
     ReducedError,
@@ -38,11 +37,11 @@ Floats = npt.NDArray[np.float64]
 
 def growth_of(estimator: Any, X: Any, y: Any, sample_weight: Any = None) -> Growth:
     """Rows as the kernel takes them, read by the columns, levels and classes of a fitted estimator."""
-    columns = estimator._encoded(X)  # noqa: SLF001 (one of our own)
-    n_rows = len(columns[0].data)
+    rows = estimator.model_.read(X, every=True, reader=type(estimator).__name__)
+    n_rows = len(rows)
     weights = read_weights(sample_weight, n_rows)
     used = None if weights is None else weights > 0
-    ranked = rank(Table(estimator.schema_, columns, n_rows), used, thread_count(getattr(estimator, "n_jobs", None)))
+    ranked = rank(Table(rows.schema, rows.encoded, n_rows), used, thread_count(getattr(estimator, "n_jobs", None)))
     return Growth(ranked, _target(estimator.tree_, y, n_rows), {}, weights)
 
 
@@ -76,19 +75,18 @@ def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, opti
     """See `TreeEstimator.pruned_by`."""
     kernel, name, options = _request(estimator, how, options)
     kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
-    smaller = _with_tree(estimator, kernel, log)
+    complexity = estimator.fitted_.complexity
     if isinstance(how, CostComplexity):
-        smaller._complexity = how.rule()  # noqa: SLF001 (one of our own)
+        complexity = how.rule()
     elif name != "cost_complexity":
-        smaller._complexity = "weakest_link"  # noqa: SLF001 (they were counted anew)
-    return smaller
+        complexity = "weakest_link"  # they were counted anew
+    return _with_tree(estimator, kernel, log, complexity)
 
 
 def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, str, dict[str, Any]]:
     """The tree to prune, the name of the way, and its options: those of a user, and what the recipe says besides."""
-    kernel, recipe = estimator.tree_.kernel, estimator._recipe()  # noqa: SLF001 (one of our own)
-    if isinstance(recipe.leaf, MEstimate):
-        kernel = unsmoothed(kernel)
+    tree, recipe = estimator.tree_, estimator.fitted_.recipe
+    kernel = tree.answer.unlabelled(tree.kernel)
     if isinstance(how, Part):
         part = read_slot("pruning", how)[0]
         if options:
@@ -96,7 +94,7 @@ def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, st
                 f"a part has its arguments itself: give {', '.join(options)} to {type(how).__name__}()."
             )
         name = name_of(part)
-        kernel, options = _of_part(kernel, estimator._complexity, part)  # noqa: SLF001
+        kernel, options = _of_part(kernel, estimator.fitted_.complexity, part)
     elif isinstance(how, str):
         name = str(check.choice("how", how, list(PRUNERS)))
     else:
@@ -154,12 +152,13 @@ def _rows(estimator: Any, name: str, X: Any, y: Any, sample_weight: Any) -> Grow
     return growth_of(estimator, X, y, sample_weight)
 
 
-def _with_tree(estimator: Any, kernel: Any, log: PruningLog) -> Any:
+def _with_tree(estimator: Any, kernel: Any, log: PruningLog, complexity: str) -> Any:
     smaller = copy.copy(estimator)
+    tree = estimator.tree_
     # Raised branches hold other rows: a smoothed leaf may answer otherwise.
-    smaller.tree_ = estimator.tree_.with_kernel(estimator._answer(estimator._recipe(), kernel))  # noqa: SLF001
+    smaller.model_ = tree.with_kernel(tree.answer.labelled(kernel))
     smaller.pruning_log_ = log
-    smaller._nested = None  # noqa: SLF001 (one of our own: the path of the larger tree)
+    smaller.fitted_ = dataclasses.replace(estimator.fitted_, path=None, complexity=complexity)
     return smaller
 
 
@@ -183,7 +182,7 @@ def pruning_curve(
     error = np.full(len(steps), math.nan)
     if validation is not None:
         for place, step in enumerate(steps.tolist()):
-            smaller = _with_tree(estimator, after_steps(kernel, growth, log, step), log)
+            smaller = _with_tree(estimator, after_steps(kernel, growth, log, step), log, "weakest_link")
             error[place] = _error(smaller, *validation)
     return as_frame(
         {

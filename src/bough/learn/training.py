@@ -10,9 +10,9 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.learn.growth import rank
 from bough.learn.target import read_weights
-from bough.table import Encoded, Schema, Table, build_table
+from bough.table import Schema, Table, build_table, missing_rows
 
-__all__ = ["Training", "missing_rows", "read_training"]
+__all__ = ["Training", "read_training"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -95,14 +95,3 @@ def read_training(
         if empty.any():
             weights = np.where(empty, 0.0, 1.0 if weights is None else weights)
     return Training(table, weights)
-
-
-def missing_rows(column: Encoded) -> npt.NDArray[np.bool_]:
-    """Which rows lack the value of a column."""
-    if column.missing is not None:
-        return np.asarray(column.missing)
-    if column.data.dtype.kind == "f":
-        return np.asarray(np.isnan(column.data))
-    if column.data.dtype == np.int32:
-        return np.asarray(column.data == -1)
-    return np.zeros(len(column.data), dtype=bool)

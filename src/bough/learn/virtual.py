@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.learn.training import Training, missing_rows
-from bough.table import Encoded, Table
+from bough.learn.training import Training
+from bough.table import Encoded, Table, missing_rows
 
 __all__ = ["fill_table", "send_missing"]
 

@@ -7,25 +7,25 @@ from typing import Any
 
 from bough.errors import DataError, ModelFormatError
 from bough.model.format import from_content, to_content
+from bough.model.kinds import Model
 from bough.model.strict import Limits, check_values, parse
-from bough.model.tree import Tree
 from bough.model.writing import write_file
 
-__all__ = ["Limits", "load_model", "save_model"]
+__all__ = ["Limits", "load_model", "read_model", "save_model"]
 
 _START = b'{"bough":'
 _PIECE = 2**20  # bytes read at a time, so that a file is never trusted to be as large as it says
 
 
-def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree) -> None:
-    """Write a tree with its header; a file that was there is replaced only when the new one is complete.
+def save_model(path: str | os.PathLike[str], header: dict[str, Any], model: Model) -> None:
+    """Write a model with its header; a file that was there is replaced only when the new one is complete.
 
     Parameters
     ----------
     path : str or path-like
     header : dict
         What the estimator wants to find again: plain JSON.
-    tree : Tree
+    model : Model
 
     Raises
     ------
@@ -34,7 +34,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
     OutputError
         If the file cannot be written.
     """
-    content = to_content(header, tree)
+    content = to_content(header, model)
     try:
         check_values(content, Limits())
         text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
@@ -43,7 +43,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], tree: Tree)
     write_file(path, text + "\n", "model")
 
 
-def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> tuple[dict[str, Any], Tree]:
+def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> tuple[dict[str, Any], Model]:
     """Read a model file.
 
     Parameters
@@ -56,17 +56,27 @@ def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) ->
     -------
     header : dict
         As it was given to `save_model`; plain data, not yet judged.
-    tree : Tree
+    model : Model
 
     Raises
     ------
     ModelFormatError
         If the file breaks a rule of its format; `place` says where.
     """
+    header, model, _ = read_model(path, limits=limits)
+    return header, model
+
+
+def read_model(
+    path: str | os.PathLike[str], *, limits: Limits | None = None
+) -> tuple[dict[str, Any], Model, tuple[int, int]]:
+    """Read a model file, and say of which version of the format it is."""
     limits = limits or Limits()
     content = parse(_read(Path(path), limits))
     check_values(content, limits)
-    return from_content(content, limits)
+    header, model = from_content(content, limits)
+    major, minor = content["bough"]["version"]
+    return header, model, (major, minor)
 
 
 def _read(path: Path, limits: Limits) -> bytearray:

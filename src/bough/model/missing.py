@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bough.model.routing import SPREAD
+from bough.model.answer.answer import sends_fractions
 from bough.model.split import Split
 from bough.model.text import share
 
@@ -23,7 +23,7 @@ def asks_surrogates(node: "Node") -> bool:
 
 def spreads(tree: "Tree") -> bool:
     """Whether a case that nothing decides goes down all branches, in parts."""
-    return tree.routing[1] == SPREAD
+    return sends_fractions(tree.kernel)
 
 
 def nowhere_text(node: "Node") -> str:

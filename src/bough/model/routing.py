@@ -3,7 +3,7 @@ spread, and which splits and columns have a say.
 """
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +15,23 @@ if TYPE_CHECKING:
     from bough.model.node import Node
     from bough.model.tree import Tree
 
-__all__ = ["ERROR", "MAJORITY", "MISSING", "SPREAD", "STOP", "child_shares", "columns_of", "columns_read", "tests_read"]
+__all__ = [
+    "ERROR",
+    "MAJORITY",
+    "MISSING",
+    "SPREAD",
+    "STOP",
+    "child_shares",
+    "columns_of",
+    "columns_read",
+    "tests_read",
+    "unseen_rule",
+]
 
 # It is treated as a missing value is, goes with the majority, stops at the node, is refused, or goes down all branches.
 MISSING, MAJORITY, STOP, ERROR, SPREAD = range(5)
 
+_RULES: tuple[Literal["missing", "majority", "stop", "error"], ...] = ("missing", "majority", "stop", "error")
 _PRIMARY, _SURROGATE = 0, 2  # the roles of splits, as the kernel writes them
 
 
@@ -34,6 +46,11 @@ def child_shares(node: "Node") -> tuple[tuple[int, float], ...]:
         weights = [weight / most for weight in weights]
         total = sum(weights)
     return tuple((child, weight / total) for child, weight in zip(children, weights, strict=True) if weight > 0)
+
+
+def unseen_rule(kernel: Any) -> Literal["missing", "majority", "stop", "error"]:
+    """What a tree of the kernel does with a level that no training row held."""
+    return _RULES[int(kernel.routing[3])]
 
 
 def tests_read(tree: "Tree") -> npt.NDArray[np.bool_]:

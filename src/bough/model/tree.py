@@ -1,9 +1,10 @@
-"""The fitted tree: the kernel's arrays with the schema and the classes that give them meaning."""
+"""The fitted tree: a model that is one tree, the kernel's arrays with the inputs and answers that give them meaning."""
 
+import copy
 import json
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,26 +12,33 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model.above import page_maker
+from bough.model.answer import Answer, ClassAnswer, NumberAnswer
+from bough.model.answer.labels import same_array
 from bough.model.arrays import Arrays, arrays_of, risk_total
 from bough.model.binary import binary_kernel
 from bough.model.by_hand import Pruned, prune_at
 from bough.model.draw import draw
 from bough.model.frame import to_frame
+from bough.model.inputs import Inputs, Rows
+from bough.model.kinds import add_kind
 from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
-from bough.model.routing import MISSING, columns_of
+from bough.model.routing import columns_of, columns_read, unseen_rule
+from bough.model.strict import Limits
 from bough.model.summary import summary
 from bough.model.text import Decimals
+from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
-from bough.table import Schema, encode_rows, kernel_columns
+from bough.table import Schema
 
 __all__ = ["Tree"]
 
 Array = npt.NDArray[Any]
 
 
+@add_kind
 class Tree:
     """A decision tree, read-only: flat arrays in preorder, with views of its nodes.
 
@@ -38,18 +46,14 @@ class Tree:
     ----------
     kernel : _core.Tree
         The flat arrays.
-    schema : Schema
-        Names, kinds and levels of the columns.
-    classes : ndarray or None
-        The labels in the order of the kernel's class numbers; None in regression.
-    costs : ndarray or None
-        What errors cost, [true][decided], where not every error costs 1.
+    inputs : Inputs
+        The columns that a table to predict on must have, and how it is read.
+    answer : Answer
+        What the nodes say: classes with their costs and smoothing, or numbers.
     target : str, default="y"
         What is predicted, for the head of a drawing.
     criterion : str, optional
-        What the tree was grown by, so that drawings can say how the spread of a node is measured.
-    smoothing : (float, ndarray of shape (n_classes,)), optional
-        Rows that probabilities count beside those of a node, and how they divide among the classes.
+        What the tree was grown by, so that drawings can say how the deviation of a node is measured.
 
     Examples
     --------
@@ -68,31 +72,73 @@ class Tree:
     ['n', 'y']
     """
 
+    kind: ClassVar[str] = "tree"
+
     def __init__(
-        self,
-        kernel: _core.Tree,
-        schema: Schema,
-        classes: Array | None = None,
-        costs: npt.NDArray[np.float64] | None = None,
-        target: str = "y",
-        criterion: str | None = None,
-        smoothing: tuple[float, npt.NDArray[np.float64]] | None = None,
+        self, kernel: _core.Tree, inputs: Inputs, answer: Answer, target: str = "y", criterion: str | None = None
     ) -> None:
+        classes = answer.classes
         if (classes is not None) != kernel.is_classifier:
             raise ParameterError("a classification tree comes with classes, a regression tree without")
         if classes is not None and len(classes) != len(kernel.class_scale):
             raise ParameterError(
                 f"the tree has {len(kernel.class_scale)} classes, but {len(classes)} labels were given"
             )
-        if costs is not None and (classes is None or costs.shape != (len(classes), len(classes))):
-            raise ParameterError("costs are a square matrix with a row and a column for each class")
         self.kernel = kernel
-        self.schema = schema
-        self.classes = classes
-        self.costs = costs
+        self.inputs = inputs
+        self.answer = answer
         self.target = target
         self.criterion = criterion
-        self.smoothing = smoothing
+
+    @classmethod
+    def by_hand(
+        cls,
+        kernel: _core.Tree,
+        schema: Schema,
+        classes: Array | None = None,
+        costs: npt.NDArray[np.float64] | None = None,
+        target: str = "y",
+        *,
+        smoothing: tuple[float, npt.NDArray[np.float64]] | None = None,
+        criterion: str | None = None,
+    ) -> Self:
+        """Return a tree that no estimator made, from arrays, columns and labels.
+
+        Parameters
+        ----------
+        kernel : _core.Tree
+        schema : Schema
+        classes : ndarray, optional
+            The labels in the order of the kernel's class numbers; None in regression.
+        costs : ndarray, optional
+        target : str, default="y"
+        smoothing : (float, ndarray), optional
+        criterion : str, optional
+        """
+        if classes is None and costs is not None:
+            raise ParameterError("costs are a square matrix with a row and a column for each class")
+        answer = NumberAnswer() if classes is None else ClassAnswer(classes, costs, smoothing)
+        return cls(kernel, Inputs(schema, unseen=unseen_rule(kernel)), answer, target, criterion)
+
+    @property
+    def schema(self) -> Schema:
+        """The columns as tests ask them: those that are binned have their bins as levels."""
+        return self.inputs.asked
+
+    @property
+    def classes(self) -> Array | None:
+        """The labels in the order of the kernel's class numbers; None in regression."""
+        return self.answer.classes
+
+    @property
+    def costs(self) -> npt.NDArray[np.float64] | None:
+        """What errors cost, [true][decided], where not every error costs 1."""
+        return self.answer.costs
+
+    @property
+    def smoothing(self) -> tuple[float, npt.NDArray[np.float64]] | None:
+        """Rows that probabilities count beside those of a node, and how they divide among the classes."""
+        return self.answer.smoothing
 
     @property
     def n_nodes(self) -> int:
@@ -185,8 +231,7 @@ class Tree:
 
     def with_kernel(self, kernel: _core.Tree) -> Self:
         """Return a tree with other arrays for the same columns and classes."""
-        about = (self.schema, self.classes, self.costs, self.target, self.criterion, self.smoothing)
-        return type(self)(kernel, *about)
+        return type(self)(kernel, self.inputs, self.answer, self.target, self.criterion)
 
     def prune_at(self, *nodes: Node | int | Sequence[int]) -> Pruned:
         """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
@@ -247,37 +292,82 @@ class Tree:
         """
         return self.with_kernel(binary_kernel(self))
 
+    @cached_property
+    def _read(self) -> frozenset[int]:
+        """The columns that can change an answer."""
+        return frozenset(columns_read(self))
+
+    def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
+        """Read a table to predict on; what the model refuses is refused here.
+
+        Parameters
+        ----------
+        X : table or Rows
+            Rows that are read already are taken as they are.
+        every : bool, default=False
+            Read all columns, instead of those that can change an answer.
+        reader : str, default="the model"
+            Who speaks in messages.
+
+        Returns
+        -------
+        Rows
+        """
+        return self.inputs.read(X, only=None if every else self._read, reader=reader)
+
+    def predict(self, X: Any, *, n_threads: int = 1) -> Array:
+        """Return the class or the number that each row is answered.
+
+        Parameters
+        ----------
+        X : table or Rows
+        n_threads : int, default=1
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        return self.answer.predict(self.kernel, self.read(X), n_threads)
+
+    def predict_proba(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
+        """Return the probabilities of the classes, one column a class in the order of sorted labels.
+
+        Parameters
+        ----------
+        X : table or Rows
+        n_threads : int, default=1
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        return self._of_classes("probabilities", "values").sorted_columns(self.shares(X, n_threads=n_threads))
+
+    def shares(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
+        """Return the same in the order of `classes`, which need not be sorted."""
+        return self._of_classes("probabilities", "values").probabilities(self.kernel, self.read(X), n_threads)
+
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """Return the node in which each row of a table ends."""
-        return _core.apply(self.kernel, self._columns(X), n_threads)
+        return _core.apply(self.kernel, self.read(X).columns, n_threads)
 
     def decision_path(self, X: Any, *, n_threads: int = 1) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """Return (indptr, indices): row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``."""
-        return self.decision_path_of(self._columns(X), n_threads=n_threads)
+        return _core.decision_path(self.kernel, self.read(X).columns, n_threads)
 
-    def decision_path_of(
-        self, columns: list[tuple[Array, Array | None, int]], *, n_threads: int = 1
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """Return the same for rows that are encoded already."""
-        return _core.decision_path(self.kernel, columns, n_threads)
-
-    def _columns(self, X: Any) -> list[tuple[Array, Array | None, int]]:
-        encoded = encode_rows(self.schema, X, warn_unseen=self.routing[3] == MISSING, estimator_name="the tree")
-        return kernel_columns(self.schema, encoded)
+    def _of_classes(self, wanted: str, instead: str) -> ClassAnswer:
+        if not isinstance(self.answer, ClassAnswer):
+            raise ParameterError(f"a regression tree has no {wanted}; ask for {instead}")
+        return self.answer
 
     def labels(self, nodes: npt.NDArray[np.integer[Any]]) -> Array:
         """Return the class that each of the given nodes answers."""
-        if self.classes is None:
-            raise ParameterError("a regression tree has no labels; ask for values")
-        labels: Array = np.asarray(self.classes)[self.arrays.label[nodes]]
+        labels: Array = np.asarray(self._of_classes("labels", "values").classes)[self.arrays.label[nodes]]
         return labels
 
     def probabilities(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
         """Return the class probabilities of the given nodes, one row a node, smoothed as the tree's answers are."""
-        if self.classes is None:
-            raise ParameterError("a regression tree has no probabilities; ask for values")
-        m, prior = (0.0, None) if self.smoothing is None else self.smoothing
-        return _core.probabilities(self.kernel, np.ascontiguousarray(nodes, dtype=np.int32), m, prior)
+        return self._of_classes("probabilities", "values").probabilities_at(self.kernel, nodes)
 
     def values(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
         """Return the value that each of the given nodes predicts."""
@@ -398,6 +488,15 @@ class Tree:
         """
         return hand_over(page_maker().page(self, X, y), path, "page")
 
+    def to_content(self) -> dict[str, Any]:
+        """What a model file says of the tree, as plain data."""
+        return tree_to_content(self)
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any], limits: Limits) -> "Tree":
+        """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
+        return tree_from_content(content, limits)
+
     def _repr_html_(self) -> str:
         shown: str = page_maker().frame(self)
         return shown
@@ -425,33 +524,20 @@ class Tree:
         mine, theirs = self.kernel.to_arrays(), other.kernel.to_arrays()
         return (
             (self.target, self.criterion) == (other.target, other.criterion)
-            and self.schema == other.schema
+            and self.inputs == other.inputs
             and self.kernel.routing == other.kernel.routing
-            and _same(self.classes, other.classes)
-            and _same(self.costs, other.costs)
-            and _same_smoothing(self.smoothing, other.smoothing)
-            and all(_same(mine[name], theirs[name]) for name in mine)
+            and self.answer.same(other.answer)
+            and all(same_array(mine[name], theirs[name]) for name in mine)
         )
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and values may be large
 
     def __getstate__(self) -> dict[str, Any]:
-        # The schema as one string: pickled objects would differ by which of their strings happen to be one object.
-        schema = json.dumps(self.schema.to_json(), ensure_ascii=False)
-        names = ("kernel", "classes", "costs", "target", "criterion", "smoothing")
-        return {name: self.__dict__[name] for name in names} | {"schema": schema}
+        # The inputs as one string: pickled objects would differ by which of their strings happen to be one object.
+        inputs = json.dumps(self.inputs.to_json(), ensure_ascii=False)
+        answer = copy.copy(self.answer)  # which leaves out what it has worked out since
+        state = {"kernel": self.kernel, "target": self.target, "criterion": self.criterion}
+        return state | {"inputs": inputs, "answer": answer}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state | {"schema": Schema.from_json(json.loads(state["schema"]))})
-
-
-def _same_smoothing(a: tuple[float, Array] | None, b: tuple[float, Array] | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return a[0] == b[0] and _same(a[1], b[1])
-
-
-def _same(a: Array | None, b: Array | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return a.dtype == b.dtype and a.shape == b.shape and (a.tobytes() == b.tobytes() or a.tolist() == b.tolist())
+        self.__dict__.update(state | {"inputs": Inputs.from_json(json.loads(state["inputs"]), "$.inputs")})

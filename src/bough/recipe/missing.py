@@ -1,6 +1,6 @@
 """What if a value is missing? How such rows are scored, where they go in training, and where in prediction."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ class Missing(Part):
     """An answer to the question what to do with missing values."""
 
     slot = "missing"
+    refuses: ClassVar[bool] = False  # whether a missing value is an error, in training and in prediction
 
 
 class Surrogates(Missing):
@@ -203,6 +204,8 @@ class Refuse(Missing):
 
     So is a level that no training row held, unless `unseen` says something else than "missing" of it.
     """
+
+    refuses = True
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""

@@ -1,9 +1,18 @@
 """A recipe: one answer to each question, and the kernel's options that follow from all of them together."""
 
+import copy
 import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.model import Tree
+from bough.model.bins import Bins
+from bough.model.inputs import Inputs
+from bough.model.routing import unseen_rule
 from bough.recipe import parameters as check
 from bough.recipe.branching import Branching
 from bough.recipe.criterion import AbsoluteError, Criterion, WorstError
@@ -14,6 +23,7 @@ from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
 from bough.recipe.search import Search
 from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
+from bough.table import Schema
 
 __all__ = ["Recipe"]
 
@@ -70,6 +80,49 @@ class Recipe:
         """Whether a leaf that holds numbers says what the criterion measures distances from."""
         return isinstance(self.leaf, Median) == isinstance(self.criterion, AbsoluteError)
 
+    @property
+    def complexity(self) -> str:
+        """How the complexities of nodes are counted."""
+        return str(getattr(self.pruning, "complexity", "weakest_link"))
+
+    @property
+    def shown_criterion(self) -> str:
+        """What the tree is grown by, in the words of drawings; empty where leaves say something else."""
+        return self.criterion.shown() if self.says_its_own else ""
+
+    def frozen(self) -> "Recipe":
+        """A recipe that no change of its parts can reach: those of the library are copied."""
+        stopping = tuple(_copied(part) for part in self.stopping)
+        slots = ("branching", "criterion", "search", "pruning", "leaf", "missing")
+        return dataclasses.replace(self, stopping=stopping, **{slot: _copied(getattr(self, slot)) for slot in slots})
+
+    def model(
+        self,
+        kernel: _core.Tree,
+        schema: Schema,
+        bins: Bins | None,
+        classes: npt.NDArray[Any] | None,
+        costs: npt.NDArray[np.float64] | None,
+        target: str,
+    ) -> Tree:
+        """The fitted model: a tree that is grown and pruned, with what it expects of a table and what it answers.
+
+        Parameters
+        ----------
+        kernel : _core.Tree
+        schema : Schema
+            The columns as a table holds them.
+        bins : Bins or None
+            Edges by which numeric columns became levels before the tree was grown.
+        classes, costs
+            The labels in the order of the kernel's class numbers, and what errors cost.
+        target : str
+            The name of what is predicted.
+        """
+        answer = self.leaf.answer(kernel, classes, costs, self.tolerance)
+        inputs = Inputs(schema, bins, unseen_rule(kernel), self.missing.refuses)
+        return Tree(answer.labelled(kernel), inputs, answer, target, self.shown_criterion)
+
     def stop(self, kind: type[Stopping]) -> Any:
         """The answer of a kind to when a node is a leaf, or None."""
         return next((part for part in self.stopping if isinstance(part, kind)), None)
@@ -94,3 +147,8 @@ class Recipe:
         """Refuse a criterion of which a model file kept only the name."""
         if isinstance(self.criterion, Forgotten):
             self.criterion.refuse_to_fit()
+
+
+def _copied(part: Any) -> Any:
+    """A part as it is now."""
+    return copy.copy(part) if isinstance(part, Part) else part

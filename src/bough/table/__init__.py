@@ -1,7 +1,7 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
 from bough.table.choose import choose_kinds
-from bough.table.encode import Encoded, Table, build_table, kernel_columns, weight_array
+from bough.table.encode import Encoded, Table, build_table, kernel_columns, missing_rows, weight_array
 from bough.table.format import format_label, format_text, format_value, value_of
 from bough.table.levels import (
     Label,
@@ -40,6 +40,7 @@ __all__ = [
     "label_key",
     "label_to_json",
     "label_type",
+    "missing_rows",
     "sorted_order",
     "value_of",
     "warn",

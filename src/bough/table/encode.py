@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.table.choose import choose_kinds
@@ -13,7 +14,7 @@ from bough.table.levels import Label, label_key, sorted_order
 from bough.table.raw import Array, Labels, Numbers, Raw
 from bough.table.schema import Column, Kind, Schema
 
-__all__ = ["Encoded", "Table", "build_table", "kernel_columns", "weight_array"]
+__all__ = ["Encoded", "Table", "build_table", "kernel_columns", "missing_rows", "weight_array"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,17 @@ def kernel_columns(schema: Schema, columns: list[Encoded]) -> list[tuple[Array, 
     """Columns as the kernel takes them: data, mask of missing rows, kind."""
     pairs = zip(columns, schema.kind_codes, strict=True)
     return [(column.data, column.missing, kind) for column, kind in pairs]
+
+
+def missing_rows(column: Encoded) -> npt.NDArray[np.bool_]:
+    """Which rows lack the value of a column."""
+    if column.missing is not None:
+        return np.asarray(column.missing)
+    if column.data.dtype.kind == "f":
+        return np.asarray(np.isnan(column.data))
+    if column.data.dtype == np.int32:
+        return np.asarray(column.data == -1)
+    return np.zeros(len(column.data), dtype=bool)
 
 
 def build_table(

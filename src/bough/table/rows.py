@@ -1,6 +1,6 @@
 """From a table to predict on to columns as the kernel reads them: matched with the schema by name and by label."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -26,6 +26,7 @@ def encode_rows(
     warn_unseen: bool = False,
     advice: str = "Correct it, make it missing, or choose another way to treat unseen levels.",
     estimator_name: str = "the model",
+    only: Collection[int] | None = None,
 ) -> list[Encoded]:
     """Read a table to predict on.
 
@@ -46,6 +47,8 @@ def encode_rows(
         What to do about a level that is rejected.
     estimator_name : str, default="the model"
         Who speaks in messages.
+    only : numbers of columns, optional
+        Those to read; the others must be there, too, but are not looked at and come as zeros.
 
     Returns
     -------
@@ -62,7 +65,10 @@ def encode_rows(
     frame = read_frame(X)
     positions = _match_columns(schema, frame, estimator_name)
     encoded = []
-    for column, position in zip(schema, positions, strict=True):
+    for number, (column, position) in enumerate(zip(schema, positions, strict=True)):
+        if only is not None and number not in only:
+            encoded.append(Encoded(np.zeros(frame.n_rows, dtype=np.float64 if column.kind == "numeric" else np.int32)))
+            continue
         raw = frame.read(position)
         if column.kind == "numeric":
             encoded.append(_encode_numeric(column, raw))

@@ -6,6 +6,7 @@ that uses it. A broken promise is an AssertionError that says which one.
 
 from __future__ import annotations
 
+import copy
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ _TIMES = 3
 def check_recipe(estimator: Any, X: Any, y: Any) -> None:
     """Check that an estimator keeps the promises of all recipes on a table.
 
-    It fits and predicts; probabilities sum to 1; a saved model predicts the same; so do any number of threads; weights
-    of 3 are the same as every row three times. Parts that draw rows are given the rows, so that both draw the same.
+    It fits and predicts; probabilities sum to 1; a saved model predicts the same; so does one whose parameters were all
+    changed after the fit, and its file; so do any number of threads; weights of 3 are the same as every row three times. Parts that draw rows are given the rows, so that both draw the same.
 
     Parameters
     ----------
@@ -51,6 +52,7 @@ def check_recipe(estimator: Any, X: Any, y: Any) -> None:
     fitted = clone(given).fit(X, y)
     answers = _check_answers(fitted, X, y)
     _check_file(fitted, X, answers)
+    _check_parameters(fitted, X, answers)
     _check_threads(given, fitted, X, y, answers)
     _check_weights(given, X, y, rows)
 
@@ -105,6 +107,17 @@ def _check_file(fitted: Any, X: Any, answers: Array) -> None:
         loaded = type(fitted).load(path)
     _promise(bool(loaded.tree_ == fitted.tree_), "a tree is the same after saving and loading")
     _promise(bool((_answers(loaded, X) == answers).all()), "a loaded model answers the same")
+
+
+def _check_parameters(fitted: Any, X: Any, answers: Array) -> None:
+    """Parameters belong to the next fit: none is read again, but those that say how to work."""
+    changed = copy.copy(fitted)
+    for name in changed.get_params(deep=False):
+        if name not in ("n_jobs", "verbose"):
+            setattr(changed, name, "not a value of any parameter")
+    _promise(bool((_answers(changed, X) == answers).all()), "parameters changed after the fit change no answer")
+    _promise(bool((changed.apply(X) == fitted.apply(X)).all()), "parameters changed after the fit move no row")
+    _check_file(changed, X, answers)
 
 
 def _check_threads(given: Any, fitted: Any, X: Any, y: Any, answers: Array) -> None:

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, DataWarning, ParameterError
-from bough.learn.answering import tree_answers
-from bough.model import Node, Split, Tree, tree_of
+from bough.model import Node, Split, tree_of
 from bough.model.frame import as_frame
 from bough.model.missing import asks_surrogates, nowhere_text
 from bough.model.text import class_text
@@ -315,14 +314,9 @@ def _told(model: Any, X: Any, name: str) -> tuple[list[Any], list[Any] | None, n
         # Columns that only the other tree asks are no surprise here.
         warnings.filterwarnings("ignore", "X has columns that were not there during fit", DataWarning)
         try:
-            if isinstance(model, Tree):
-                labels, shares, values = tree_answers(model, X)
-                classes = None if model.classes is None else np.sort(model.classes).tolist()
-            elif tree_of(model).is_classifier:
-                labels, shares, values = model.predict(X).tolist(), model.predict_proba(X), None
-                classes = model.classes_.tolist()
-            else:
-                labels, shares, values, classes = None, None, model.predict(X), None
+            classes = tree_of(model).classes
+            if classes is None:
+                return [], None, np.asarray(model.predict(X))
+            return model.predict(X).tolist(), np.sort(classes).tolist(), model.predict_proba(X)
         except DataError as error:
             raise DataError(f"{name} cannot answer X: {error}") from error
-    return labels or [], classes, np.asarray(values if shares is None else shares)

@@ -67,7 +67,7 @@ def every_feature() -> Tree:
     b.add_node(9, 0, label=2, counts=[(2, 1.0)], rows=2, weight=1.0)
     b.add_node(9, 1, label=1, counts=[(1, 1.0)], rows=1, weight=1.0)
     costs = np.array([[0, 1, 2.5], [10, 0, 1], [1, 1, 0]])
-    return Tree(b.freeze(), schema, np.array(["no", "yes", "perhaps"]), costs, target="answer")
+    return Tree.by_hand(b.freeze(), schema, np.array(["no", "yes", "perhaps"]), costs, target="answer")
 
 
 def regression() -> Tree:
@@ -80,7 +80,7 @@ def regression() -> Tree:
     b.add_threshold(0, float("-inf"))
     b.add_node(2, 0, value=0.0)
     b.add_node(2, 1, value=-0.0, rows=2, weight=2.0)
-    return Tree(b.freeze(), Schema((Column("number", "numeric", "int64"),), named=False))
+    return Tree.by_hand(b.freeze(), Schema((Column("number", "numeric", "int64"),), named=False))
 
 
 def every_kind() -> Tree:
@@ -118,7 +118,7 @@ def every_kind() -> Tree:
     b.add_node(13, 0, value=4.25)
     b.add_node(13, 1, value=4.125)
     b.add_node(12, 1, value=3.5)
-    return Tree(b.freeze(), schema)
+    return Tree.by_hand(b.freeze(), schema)
 
 
 def answers(tree: Tree) -> dict:

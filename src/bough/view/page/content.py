@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model import Tree
+from bough.model.answer import ClassAnswer
 from bough.model.condition import number_text
 from bough.model.exact import numbers_to_json
 from bough.model.split import SIDES
@@ -17,7 +18,6 @@ from bough.model.spread import deviations, spread_words
 from bough.model.summary import head
 from bough.model.text import class_text
 from bough.table import Column, format_label, format_text
-from bough.view.page.answering import Answering
 from bough.view.page.boxes import boxes
 from bough.view.palette import class_colors
 
@@ -27,26 +27,22 @@ _THRESHOLD = 0  # as the kernel writes kinds
 _SAFE = 2**53  # whole numbers up to here are the same in JavaScript
 
 
-def content(tree: Tree, answering: Answering, *, whole: bool) -> dict[str, Any]:
+def content(tree: Tree, name: str | None = None, *, whole: bool) -> dict[str, Any]:
     """Return the data of a page; `whole` says that no part of the tree was left out of it."""
     return {
         "version": 1,
-        "head": _head(tree, answering, whole),
+        "head": _head(tree, name, whole),
         "classes": _classes(tree),
-        "columns": _columns(tree, answering),
+        "columns": _columns(tree),
         "routing": [int(part) for part in tree.routing],
-        "deciding": {
-            "tolerance": answering.tolerance,
-            "smoothed": answering.smoothed,
-            "refuses": answering.refuses_missing,
-        },
+        "deciding": _deciding(tree),
         "nodes": _nodes(tree),
         "splits": _splits(tree),
         "boxes": boxes(tree),
     }
 
 
-def _head(tree: Tree, answering: Answering, whole: bool) -> dict[str, Any]:
+def _head(tree: Tree, name: str | None, whole: bool) -> dict[str, Any]:
     words = spread_words(tree)
     places = tree.decimals[0].places
     target = format_text(tree.target)
@@ -55,7 +51,7 @@ def _head(tree: Tree, answering: Answering, whole: bool) -> dict[str, Any]:
         "target": target,
         "title": title,
         "size": head(tree).removeprefix(f"{title}: "),
-        "estimator": answering.name,
+        "estimator": name,
         "spread": None if words is None else words[1],
         "places": places,
         "whole": whole,
@@ -75,10 +71,17 @@ def _classes(tree: Tree) -> dict[str, Any] | None:
     }
 
 
-def _columns(tree: Tree, answering: Answering) -> list[dict[str, Any]]:
-    inputs = tree.schema.columns if answering.inputs is None else answering.inputs.columns
-    bins = [None] * len(inputs) if answering.bins is None else answering.bins
-    return [_column(*entry) for entry in zip(tree.schema.columns, inputs, bins, strict=True)]
+def _deciding(tree: Tree) -> dict[str, Any]:
+    """How a class is decided, and what is refused."""
+    answer = tree.answer
+    by = (answer.tolerance, answer.decides_smoothed) if isinstance(answer, ClassAnswer) else (1e-12, True)
+    return {"tolerance": by[0], "smoothed": by[1], "refuses": tree.inputs.refuses_missing}
+
+
+def _columns(tree: Tree) -> list[dict[str, Any]]:
+    inputs = tree.inputs
+    bins = [None] * len(inputs.schema) if inputs.bins is None else inputs.bins.edges
+    return [_column(*entry) for entry in zip(tree.schema.columns, inputs.schema.columns, bins, strict=True)]
 
 
 def _column(column: Column, given: Column, edges: Any) -> dict[str, Any]:

@@ -7,8 +7,9 @@ import numpy.typing as npt
 
 from bough.errors import DataError
 from bough.model import Tree
+from bough.model.inputs import Rows
 from bough.model.split import CONJUNCTION
-from bough.table import Encoded, kernel_columns
+from bough.table import Encoded
 from bough.view.holdings import class_numbers
 from bough.view.page.content import rounded, short
 
@@ -22,11 +23,11 @@ _FEWEST_ROWS = 2
 Array = npt.NDArray[Any]
 
 
-def given_rows(tree: Tree, encoded: list[Encoded], y: Any) -> dict[str, Any]:
+def given_rows(tree: Tree, given: Rows, y: Any) -> dict[str, Any]:
     """Return what the page says of given rows: how many reach each node, and how the tested column lies there."""
-    n_rows = len(encoded[0].data)
+    encoded, n_rows = given.encoded, len(given)
     group, groups = _groups(tree, y, n_rows)
-    indptr, nodes = tree.decision_path_of(kernel_columns(tree.schema, encoded))
+    indptr, nodes = tree.decision_path(given)
     rows = np.repeat(np.arange(n_rows), np.diff(indptr))
     reached = np.bincount(nodes, minlength=tree.n_nodes)
     order = np.argsort(nodes, kind="stable")

@@ -6,8 +6,6 @@ from typing import Any
 
 from bough.errors import ParameterError
 from bough.model import Tree
-from bough.table import Encoded, encode_rows
-from bough.view.page.answering import Answering
 from bough.view.page.bundle import assemble
 from bough.view.page.content import content
 from bough.view.page.given import given_rows
@@ -24,8 +22,7 @@ def page(
     X: Any = None,
     y: Any = None,
     *,
-    answering: Answering | None = None,
-    encoded: list[Encoded] | None = None,
+    name: str | None = None,
     whole: bool = True,
 ) -> str:
     """Return the page of a tree as text.
@@ -33,12 +30,10 @@ def page(
     Parameters
     ----------
     tree : Tree
-    X, y : table and array, optional
+    X, y : table or Rows, and array, optional
         Rows whose distribution is shown at every test; with y, where classes are predicted, by class.
-    answering : Answering, optional
-        What an estimator adds to the answers of its tree.
-    encoded : list of Encoded, optional
-        The rows of X as the tree reads them, where an estimator has done that already.
+    name : str, optional
+        The class of the estimator.
     whole : bool, default=True
         Whether this is all of the tree that the user has.
 
@@ -53,10 +48,9 @@ def page(
     """
     if X is None and y is not None:
         raise ParameterError("y is shown by the rows of X: give both, or X alone.")
-    data = content(tree, Answering() if answering is None else answering, whole=whole)
+    data = content(tree, name, whole=whole)
     if X is not None:
-        rows = encode_rows(tree.schema, X, warn_unseen=False) if encoded is None else encoded
-        data["given"] = given_rows(tree, rows, y)
+        data["given"] = given_rows(tree, tree.read(X, every=True), y)
     return assemble(as_script_data(data))
 
 
@@ -65,10 +59,10 @@ def as_script_data(data: Any) -> str:
     return json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":")).translate(_ESCAPED)
 
 
-def frame(tree: Tree, answering: Answering | None = None) -> str:
+def frame(tree: Tree, name: str | None = None) -> str:
     """Return the page in a frame of its own, for a notebook; of a large tree its upper part."""
     shown = tree if tree.n_nodes <= _IN_NOTEBOOK else upper_part(tree, _IN_NOTEBOOK)
-    text = page(shown, answering=answering, whole=shown is tree)
+    text = page(shown, name=name, whole=shown is tree)
     label = html.escape(f"Decision tree for {tree.target}"[:200].encode("utf-8", "replace").decode())
     height = 620 if tree.n_nodes > 1 else 420
     return (

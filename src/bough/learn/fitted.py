@@ -1,0 +1,48 @@
+"""What a fit leaves in an estimator besides the model: the parameters and the recipe that it followed, frozen."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.base import clone
+
+from bough.learn.pruning import PruningPath
+from bough.recipe import Part, Recipe
+
+__all__ = ["Fitted", "frozen_params"]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """How an estimator was fitted, whatever its parameters say by now.
+
+    Parameters
+    ----------
+    params : dict
+        The parameters of the fit.
+    recipe : Recipe
+        The answers to the six questions that followed from them.
+    complexity : {"weakest_link", "accounts"}
+        How the complexities of the tree's nodes were counted; pruning in another way counts them anew.
+    path : PruningPath, optional
+        The nested sequence of subtrees, where fitting looked at it.
+    """
+
+    params: dict[str, Any]
+    recipe: Recipe
+    complexity: str = "weakest_link"
+    path: PruningPath | None = None
+
+
+def frozen_params(estimator: Any) -> dict[str, Any]:
+    """The parameters of an estimator; parts and containers are copied, because they can change."""
+    return {name: _frozen(value) for name, value in estimator.get_params(deep=False).items()}
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Part):
+        return clone(value)
+    if isinstance(value, list | tuple):
+        return type(value)(map(_frozen, value)) if type(value) in (list, tuple) else value
+    if type(value) is dict:
+        return {key: _frozen(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,67 @@
+"""What every kind of answer can do: predict rows by the nodes in which they end, and be written to a file."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.model.inputs import Rows
+from bough.model.routing import SPREAD
+
+__all__ = ["Answer", "Ends", "sends_fractions"]
+
+# The nodes in which one row ends, each with the fraction of the row.
+Ends: TypeAlias = Sequence[tuple[int, float]]
+
+
+@runtime_checkable
+class Answer(Protocol):
+    """What a node says and decides; it reads what the kernel's tree stores for each node."""
+
+    kind: ClassVar[str]
+
+    @property
+    def classes(self) -> npt.NDArray[Any] | None:
+        """The labels in the order of the kernel's class numbers; None where numbers are answered."""
+
+    @property
+    def costs(self) -> npt.NDArray[np.float64] | None:
+        """What errors cost, [true][decided], where not every error costs 1."""
+
+    @property
+    def smoothing(self) -> "tuple[float, npt.NDArray[np.float64]] | None":
+        """Rows that probabilities count beside those of a node, and how they divide among the classes."""
+
+    def labelled(self, kernel: _core.Tree) -> _core.Tree:
+        """The tree whose nodes say what this answer decides, where growing did not know it."""
+
+    def unlabelled(self, kernel: _core.Tree) -> _core.Tree:
+        """The tree as growing and pruning know it: what `labelled` changed is undone."""
+
+    def predict(self, kernel: _core.Tree, rows: Rows, n_threads: int) -> npt.NDArray[Any]:
+        """The label or the number of each row."""
+
+    def at_ends(self, kernel: _core.Tree, ends: Ends) -> Any:
+        """The label or the number of a row that ends in some nodes, by fractions."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data, with its `kind`."""
+
+    @classmethod
+    def from_json(cls, data: Any, place: str) -> Self:
+        """Read what `to_json` wrote; a ModelFormatError says where anything is amiss."""
+
+    def same(self, other: Any) -> bool:
+        """Whether another answer says the same, bit for bit."""
+
+
+def sends_fractions(kernel: _core.Tree) -> bool:
+    """Whether a row that nothing decides goes down all branches, in fractions."""
+    return bool(kernel.routing[1] == SPREAD)
+
+
+def nodes_of(ends: Ends) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+    """The nodes and the fractions of a row, as arrays."""
+    return np.array([node for node, _ in ends], dtype=np.int32), np.array([part for _, part in ends])

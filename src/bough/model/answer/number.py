@@ -1,0 +1,70 @@
+"""Number answers: the value of a node, the mean or the median of its training rows."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.model.answer.answer import Ends, sends_fractions
+from bough.model.inputs import Rows
+from bough.model.strict import expect_keys
+
+__all__ = ["NumberAnswer"]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NumberAnswer:
+    """What regression nodes say: a constant each."""
+
+    kind: ClassVar[str] = "number"
+
+    @property
+    def classes(self) -> None:
+        """None: numbers are answered."""
+        return
+
+    @property
+    def costs(self) -> None:
+        """None: the distance from the truth says what an error costs."""
+        return
+
+    @property
+    def smoothing(self) -> None:
+        """None: a value is not smoothed."""
+        return
+
+    def labelled(self, kernel: _core.Tree) -> _core.Tree:
+        """The tree as it is: growing knows the values of its nodes."""
+        return kernel
+
+    def unlabelled(self, kernel: _core.Tree) -> _core.Tree:
+        """The tree as it is."""
+        return kernel
+
+    def predict(self, kernel: _core.Tree, rows: Rows, n_threads: int) -> Floats:
+        """The number of each row."""
+        if sends_fractions(kernel):
+            return _core.spread_values(kernel, rows.columns, n_threads)
+        return kernel.value[_core.apply(kernel, rows.columns, n_threads)]
+
+    def at_ends(self, kernel: _core.Tree, ends: Ends) -> float:
+        """The number of a row that ends in some nodes, by fractions."""
+        return sum(part * float(kernel.value[node]) for node, part in ends)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"kind": self.kind}
+
+    @classmethod
+    def from_json(cls, data: Any, place: str) -> "NumberAnswer":
+        """Read what `to_json` wrote."""
+        expect_keys(data, {"kind"}, place)
+        return cls()
+
+    def same(self, other: Any) -> bool:
+        """Whether another answer says the same."""
+        return isinstance(other, NumberAnswer)

@@ -1,0 +1,176 @@
+"""Inputs: which columns a model expects, and how a table to predict on is read into them.
+
+Frozen at fit and part of the model and its file, so that no parameter of an estimator is asked at prediction.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, TypeAlias, cast, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import DataError, ModelFormatError
+from bough.model.bins import Bins
+from bough.model.strict import expect_keys, show
+from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows
+
+__all__ = ["Inputs", "Rows", "Unseen", "refuse_missing"]
+
+Unseen: TypeAlias = Literal["missing", "majority", "stop", "error"]
+
+_REFUSED = (
+    "It was fitted with missing='refuse': fill the value in, or fit with another answer to missing, such as "
+    "'fractional'."
+)
+_REFUSED_LEVEL = (
+    "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
+    "or set unseen='majority' or 'stop'."
+)
+
+_UNSEEN_LEVEL = "Correct it, make it missing, or choose another way to treat unseen levels."
+
+
+class Rows:
+    """Rows of a table as numbers and level codes, in the columns that the tests of a model ask.
+
+    Parameters
+    ----------
+    schema : Schema
+        The columns as tests ask them: those that are binned have their bins as levels.
+    encoded : list of Encoded
+        One for each column; those that the model never reads hold zeros.
+    """
+
+    __slots__ = ("_columns", "encoded", "schema")
+
+    def __init__(self, schema: Schema, encoded: list[Encoded]) -> None:
+        self.schema = schema
+        self.encoded = encoded
+        self._columns: list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]] | None = None
+
+    @property
+    def columns(self) -> list[tuple[npt.NDArray[Any], npt.NDArray[Any] | None, int]]:
+        """The columns as the kernel takes them."""
+        if self._columns is None:
+            self._columns = kernel_columns(self.schema, self.encoded)
+        return self._columns
+
+    def __len__(self) -> int:
+        return len(self.encoded[0].data)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a table to predict on must be, and how it is read.
+
+    Parameters
+    ----------
+    schema : Schema
+        The columns as a table holds them.
+    bins : Bins, optional
+        Edges by which numeric columns become levels.
+    unseen : {"missing", "majority", "stop", "error"}, default="missing"
+        What a level that no training row held counts as.
+    refuses_missing : bool, default=False
+        Whether a missing value is an error, wherever it is; infinite numbers then are, too.
+
+    Examples
+    --------
+    >>> from bough.table import build_table
+    >>> inputs = Inputs(build_table({"age": [41, 52], "sex": ["f", "m"]}).schema)
+    >>> inputs.read({"sex": ["m", None], "age": [30, 31]}).encoded[1].data
+    array([ 1, -1], dtype=int32)
+    """
+
+    schema: Schema
+    bins: Bins | None = None
+    unseen: Unseen = "missing"
+    refuses_missing: bool = False
+
+    @cached_property
+    def asked(self) -> Schema:
+        """The columns as tests ask them."""
+        return self.schema if self.bins is None else self.bins.schema(self.schema)
+
+    @property
+    def refuses_unseen(self) -> bool:
+        """Whether a level that no training row held is an error."""
+        return self.unseen == "error" or (self.unseen == "missing" and self.refuses_missing)
+
+    def read(self, X: Any, *, only: Collection[int] | None = None, reader: str = "the model") -> Rows:
+        """Read a table; all that prediction may refuse is refused here.
+
+        Parameters
+        ----------
+        X : table or Rows
+            Rows that are read already are taken as they are.
+        only : numbers of columns, optional
+            Those that matter; the others are looked up by name but not read. Where values are refused, all are read.
+        reader : str, default="the model"
+            Who speaks in messages.
+
+        Returns
+        -------
+        Rows
+        """
+        if isinstance(X, Rows):
+            return X
+        encoded = self._encode(X, only, reader)
+        return Rows(self.asked, encoded if self.bins is None else self.bins.encode(encoded))
+
+    def read_given(self, X: Any) -> Rows:
+        """Read a table as it is given: numbers that are binned stay numbers, and nothing is warned of."""
+        return Rows(self.schema, encode_rows(self.schema, X))
+
+    def _encode(self, X: Any, only: Collection[int] | None, reader: str) -> list[Encoded]:
+        warns = self.unseen == "missing"
+        if self.refuses_missing:
+            encoded = encode_rows(
+                self.schema,
+                X,
+                reject_unseen=self.refuses_unseen,
+                warn_unseen=warns,
+                estimator_name=reader,
+                advice=_REFUSED_LEVEL if warns else _UNSEEN_LEVEL,
+            )
+            refuse_missing(self.schema, encoded, _REFUSED)
+            return encoded
+        if self.unseen == "error":
+            return encode_rows(self.schema, X, reject_unseen=True, estimator_name=reader)
+        return encode_rows(self.schema, X, warn_unseen=warns, estimator_name=reader, only=only)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data; `from_json` reads it."""
+        return {
+            "schema": self.schema.to_json(),
+            "bins": None if self.bins is None else self.bins.to_json(),
+            "unseen": self.unseen,
+            "refuses_missing": self.refuses_missing,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any, place: str) -> "Inputs":
+        """Read what `to_json` wrote; a ModelFormatError says where anything is amiss."""
+        expect_keys(data, {"schema", "bins", "unseen", "refuses_missing"}, place)
+        if data["unseen"] not in get_args(Unseen):
+            expected = ", ".join(get_args(Unseen))
+            raise ModelFormatError(f"expected one of {expected}, found {show(data['unseen'])}", f"{place}.unseen")
+        if type(data["refuses_missing"]) is not bool:
+            found = show(data["refuses_missing"])
+            raise ModelFormatError(f"expected true or false, found {found}", f"{place}.refuses_missing")
+        schema = Schema.from_json(data["schema"], f"{place}.schema")
+        bins = None if data["bins"] is None else Bins.from_json(data["bins"], schema, f"{place}.bins")
+        return cls(schema, bins, cast(Unseen, data["unseen"]), data["refuses_missing"])
+
+
+def refuse_missing(schema: Schema, columns: list[Encoded], advice: str) -> None:
+    """Raise a DataError for the first value that is missing or infinite."""
+    for column, encoded in zip(schema, columns, strict=True):
+        missing = missing_rows(encoded)
+        infinite = np.isinf(encoded.data) if encoded.data.dtype.kind == "f" else missing
+        for found, what in ((missing, "NaN or another missing value"), (infinite, "infinity")):
+            if found.any():
+                row = int(np.flatnonzero(found)[0])
+                raise DataError(f"Input X contains {what}: column {column.name!r}, row {row}. {advice}")
