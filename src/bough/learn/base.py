@@ -33,6 +33,8 @@ __all__ = ["TreeEstimator", "without_nan"]
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
+_FEW_ROWS = 1000  # are predicted faster than threads are counted
+
 
 def without_nan(tags: Any) -> Any:
     """The tags of an estimator that refuses missing values."""
@@ -112,11 +114,11 @@ class TreeEstimator(Explained, BaseEstimator):
 
     def _predict(self, X: Any) -> Array:
         rows = self._rows(X)
-        return self.model_.predict(rows, n_threads=self._threads)
+        return self.model_.predict(rows, n_threads=self._threads_for(rows))
 
-    @property
-    def _threads(self) -> int:
-        return thread_count(getattr(self, "n_jobs", None))
+    def _threads_for(self, rows: Rows) -> int:
+        """How many threads are worth it; the answers are the same for any number."""
+        return 1 if len(rows) < _FEW_ROWS else thread_count(getattr(self, "n_jobs", None))
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
@@ -132,7 +134,7 @@ class TreeEstimator(Explained, BaseEstimator):
         ndarray of shape (n_rows,)
         """
         rows = self._rows(X)
-        return self.model_.apply(rows, n_threads=self._threads).astype(np.int64)
+        return self.model_.apply(rows, n_threads=self._threads_for(rows)).astype(np.int64)
 
     def decision_path(self, X: Any) -> Any:
         """Return the nodes that each row passes.
@@ -146,7 +148,7 @@ class TreeEstimator(Explained, BaseEstimator):
         scipy.sparse.csr_matrix of shape (n_rows, n_nodes)
         """
         rows = self._rows(X)
-        indptr, indices = self.model_.decision_path(rows, n_threads=self._threads)
+        indptr, indices = self.model_.decision_path(rows, n_threads=self._threads_for(rows))
         ones = np.ones(len(indices), dtype=np.int64)
         return sparse.csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.n_nodes))
 

@@ -72,7 +72,7 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         ndarray of shape (n_rows, n_classes)
         """
         rows = self._rows(X)
-        return self.model_.predict_proba(rows, n_threads=self._threads)
+        return self.model_.predict_proba(rows, n_threads=self._threads_for(rows))
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of `predict_proba`.

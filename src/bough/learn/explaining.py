@@ -44,8 +44,7 @@ class Explained:
     def _rows(self, X: Any, *, every: bool = False) -> "Rows":
         raise NotImplementedError
 
-    @property
-    def _threads(self) -> int:
+    def _threads_for(self, rows: "Rows") -> int:
         raise NotImplementedError
 
     def explain(self, X: Any, *, level: float = 0.95, max_levels: int | None = 8) -> Any:
@@ -91,8 +90,9 @@ class Explained:
         level = _level(level)
         most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
         one = is_row(X)
-        tree, threads = self.tree_, self._threads
+        tree = self.tree_
         rows = self._rows(as_table(tree.schema, X) if one else X, every=True)
+        threads = self._threads_for(rows)
         answers = tree.predict(rows, n_threads=threads)
         shares = tree.shares(rows, n_threads=threads) if tree.is_classifier else None
         asked = Asked(tree)
@@ -208,7 +208,7 @@ class Explained:
         from bough.explain.shapley import shapley_values
 
         rows = self._rows(X)
-        return shapley_values(self.tree_, rows.columns, self._threads)[0]
+        return shapley_values(self.tree_, rows.columns, self._threads_for(rows))[0]
 
     def importance_frame(
         self,

@@ -99,7 +99,14 @@ class Inputs:
         """Whether a level that no training row held is an error."""
         return self.unseen == "error" or (self.unseen == "missing" and self.refuses_missing)
 
-    def read(self, X: Any, *, only: Collection[int] | None = None, reader: str = "the model") -> Rows:
+    def read(
+        self,
+        X: Any,
+        *,
+        only: Collection[int] | None = None,
+        if_missing: Collection[int] = (),
+        reader: str = "the model",
+    ) -> Rows:
         """Read a table; all that prediction may refuse is refused here.
 
         Parameters
@@ -108,6 +115,8 @@ class Inputs:
             Rows that are read already are taken as they are.
         only : numbers of columns, optional
             Those that matter; the others are looked up by name but not read. Where values are refused, all are read.
+        if_missing : numbers of columns
+            Those that matter, too, if a value of the former is missing or was never seen.
         reader : str, default="the model"
             Who speaks in messages.
 
@@ -117,14 +126,14 @@ class Inputs:
         """
         if isinstance(X, Rows):
             return X
-        encoded = self._encode(X, only, reader)
+        encoded = self._encode(X, only, if_missing, reader)
         return Rows(self.asked, encoded if self.bins is None else self.bins.encode(encoded))
 
     def read_given(self, X: Any) -> Rows:
         """Read a table as it is given: numbers that are binned stay numbers, and nothing is warned of."""
         return Rows(self.schema, encode_rows(self.schema, X))
 
-    def _encode(self, X: Any, only: Collection[int] | None, reader: str) -> list[Encoded]:
+    def _encode(self, X: Any, only: Collection[int] | None, if_missing: Collection[int], reader: str) -> list[Encoded]:
         warns = self.unseen == "missing"
         if self.refuses_missing:
             encoded = encode_rows(
@@ -139,7 +148,7 @@ class Inputs:
             return encoded
         if self.unseen == "error":
             return encode_rows(self.schema, X, reject_unseen=True, estimator_name=reader)
-        return encode_rows(self.schema, X, warn_unseen=warns, estimator_name=reader, only=only)
+        return encode_rows(self.schema, X, warn_unseen=warns, estimator_name=reader, only=only, if_missing=if_missing)
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; `from_json` reads it."""

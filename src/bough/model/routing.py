@@ -22,6 +22,7 @@ __all__ = [
     "SPREAD",
     "STOP",
     "child_shares",
+    "columns_in_turn",
     "columns_of",
     "columns_read",
     "tests_read",
@@ -32,6 +33,7 @@ __all__ = [
 MISSING, MAJORITY, STOP, ERROR, SPREAD = range(5)
 
 _RULES: tuple[Literal["missing", "majority", "stop", "error"], ...] = ("missing", "majority", "stop", "error")
+_LEVELS = 1  # of kinds of splits
 _PRIMARY, _SURROGATE = 0, 2  # the roles of splits, as the kernel writes them
 
 
@@ -62,6 +64,30 @@ def tests_read(tree: "Tree") -> npt.NDArray[np.bool_]:
 def columns_read(tree: "Tree") -> set[int]:
     """The columns that can change an answer: those of the splits that can decide."""
     return columns_of(tree.arrays, tests_read(tree))
+
+
+def columns_in_turn(tree: "Tree") -> tuple[frozenset[int], frozenset[int]]:
+    """The columns that can change an answer: those of the nodes' own tests, and those that only surrogates ask.
+
+    Surrogates are asked where a value is missing or never seen; also where a test does not know a level, so that with
+    such a test all columns come first.
+    """
+    arrays = tree.arrays
+    primary = arrays.split_role == _PRIMARY
+    first, every = columns_of(arrays, primary), columns_read(tree)
+    if every > first and not all(_knows_every_level(tree, int(split)) for split in np.flatnonzero(primary)):
+        first = every
+    return frozenset(first), frozenset(every - first)
+
+
+def _knows_every_level(tree: "Tree", split: int) -> bool:
+    """Whether a test has a branch for all levels that training rows held."""
+    arrays, column = tree.arrays, tree.schema.columns[int(tree.arrays.split_column[split])]
+    if arrays.split_kind[split] != _LEVELS:
+        return bool(arrays.split_kind[split] != CONJUNCTION)
+    number = int(arrays.split_payload[split])
+    held = int(arrays.set_begin[number + 1] - arrays.set_begin[number])
+    return held >= column.n_levels - len(column.unused)
 
 
 def columns_of(arrays: "Arrays", splits: npt.NDArray[Any]) -> set[int]:

@@ -25,7 +25,7 @@ from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
-from bough.model.routing import columns_of, columns_read, unseen_rule
+from bough.model.routing import columns_in_turn, columns_of, unseen_rule
 from bough.model.strict import Limits
 from bough.model.summary import summary
 from bough.model.text import Decimals
@@ -293,9 +293,9 @@ class Tree:
         return self.with_kernel(binary_kernel(self))
 
     @cached_property
-    def _read(self) -> frozenset[int]:
-        """The columns that can change an answer."""
-        return frozenset(columns_read(self))
+    def _read(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The columns that can change an answer: those that are asked first, and those of surrogates."""
+        return columns_in_turn(self)
 
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
@@ -313,7 +313,10 @@ class Tree:
         -------
         Rows
         """
-        return self.inputs.read(X, only=None if every else self._read, reader=reader)
+        if every or isinstance(X, Rows):
+            return self.inputs.read(X, reader=reader)
+        first, then = self._read
+        return self.inputs.read(X, only=first, if_missing=then, reader=reader)
 
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.

@@ -1,7 +1,8 @@
 """Anything that is a table in, named columns out: frames, arrays, dicts of columns, lists of rows, Arrow streams."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import narwhals.stable.v2 as nw
@@ -30,11 +31,11 @@ class Frame:
     names: tuple[str, ...]
     named: bool
     n_rows: int
-    sources: tuple[Source, ...]
+    source: Callable[[int], Source]
 
     def read(self, position: int, used: Array | None = None) -> Raw:
         """Read one column. In a column of objects, rows not `used` are missing and have no say in its type."""
-        source, name = self.sources[position], self.names[position]
+        source, name = self.source(position), self.names[position]
         if isinstance(source, nw.Series):
             return read_series(source, name)
         if isinstance(source, np.ndarray) and source.dtype != object:
@@ -100,14 +101,17 @@ def _from_library(X: Any) -> Frame | None:
             return None
         X = _read_stream(X)
     if nw.dependencies.is_pyarrow_table(X):
-        names, columns = X.column_names, X.columns
+        names, column = X.column_names, X.column
     elif nw.dependencies.is_polars_dataframe(X):
-        names, columns = X.columns, X.get_columns()
+        names, column = X.columns, X.to_series
     else:
-        names, columns = list(X.columns), [X.iloc[:, i] for i in range(X.shape[1])]
-    return _check_frame(
-        names, [_read_source(column, name) for name, column in zip(names, columns, strict=True)], len(X)
-    )
+        names, column = list(X.columns), partial(_pandas_column, X)
+    # Columns are taken out of the frame when they are read: a model may ask few of them.
+    return _check_names_and_shape(names, len(X), lambda position: _read_source(column(position), names[position]))
+
+
+def _pandas_column(X: Any, position: int) -> Any:
+    return X.iloc[:, position]
 
 
 def _read_stream(X: Any) -> Any:
@@ -163,7 +167,8 @@ def _from_array(array: Array) -> Frame:
         )
     if array.ndim > 2:
         raise DataError(f"Found array with dim {array.ndim}, while dim <= 2 is required.")
-    return _check_frame(range(array.shape[1]), [array[:, i] for i in range(array.shape[1])], array.shape[0])
+    n_rows, n_columns = array.shape
+    return _check_names_and_shape(range(n_columns), n_rows, lambda position: array[:, position])
 
 
 def _from_rows(rows: Sequence[Any]) -> Frame:
@@ -183,6 +188,11 @@ def _check_frame(names: Sequence[Any], sources: Sequence[Source], n_rows: int | 
     for name, length in zip(names, lengths, strict=True):
         if length != n_rows:
             raise DataError(f"Column {name!r} has {length} rows, but another column has {n_rows}.")
+    return _check_names_and_shape(names, n_rows, sources.__getitem__)
+
+
+def _check_names_and_shape(names: Sequence[Any], n_rows: int, source: Callable[[int], Source]) -> Frame:
+    """The rules for what all columns have in common; `source` gives the column at a position."""
     named = _check_names(names)
     shape = (n_rows, len(names))
     if n_rows == 0:
@@ -194,7 +204,7 @@ def _check_frame(names: Sequence[Any], sources: Sequence[Source], n_rows: int | 
     else:
         counted = all(name == i for i, name in enumerate(names))
         shown = [f"x{i}" if counted else str(name) for i, name in enumerate(names)]
-    return Frame(tuple(shown), named, n_rows, tuple(sources))
+    return Frame(tuple(shown), named, n_rows, source)
 
 
 def _check_names(names: Sequence[Any]) -> bool:

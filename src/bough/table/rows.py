@@ -7,7 +7,7 @@ import numpy as np
 
 from bough.errors import ColumnTypeError, DataError
 from bough.table.convert import as_labels, as_numbers, present_codes
-from bough.table.encode import Encoded
+from bough.table.encode import Encoded, missing_rows
 from bough.table.frame import Frame, read_frame
 from bough.table.levels import Label, label_key, label_type
 from bough.table.raw import Labels, Raw
@@ -27,6 +27,7 @@ def encode_rows(
     advice: str = "Correct it, make it missing, or choose another way to treat unseen levels.",
     estimator_name: str = "the model",
     only: Collection[int] | None = None,
+    if_missing: Collection[int] = (),
 ) -> list[Encoded]:
     """Read a table to predict on.
 
@@ -49,6 +50,8 @@ def encode_rows(
         Who speaks in messages.
     only : numbers of columns, optional
         Those to read; the others must be there, too, but are not looked at and come as zeros.
+    if_missing : numbers of columns
+        Those to read, too, if a value of the former is missing or was never seen.
 
     Returns
     -------
@@ -64,19 +67,29 @@ def encode_rows(
     """
     frame = read_frame(X)
     positions = _match_columns(schema, frame, estimator_name)
-    encoded = []
-    for number, (column, position) in enumerate(zip(schema, positions, strict=True)):
-        if only is not None and number not in only:
-            encoded.append(Encoded(np.zeros(frame.n_rows, dtype=np.float64 if column.kind == "numeric" else np.int32)))
-            continue
-        raw = frame.read(position)
+    refusal = advice if reject_unseen else None
+
+    def read(number: int) -> Encoded:
+        column, raw = schema.columns[number], frame.read(positions[number])
         if column.kind == "numeric":
-            encoded.append(_encode_numeric(column, raw))
-        else:
-            encoded.append(
-                _encode_levels(column, as_labels(raw, column.name), advice if reject_unseen else None, warn_unseen)
-            )
-    return encoded
+            return _encode_numeric(column, raw)
+        return _encode_levels(column, as_labels(raw, column.name), refusal, warn_unseen)
+
+    if only is None:
+        return [read(number) for number in range(len(schema))]
+    found = {number: read(number) for number in sorted(only)}
+    if if_missing and any(_lacks(column) for column in found.values()):
+        found |= {number: read(number) for number in sorted(if_missing)}
+    zeros = {dtype: Encoded(np.zeros(frame.n_rows, dtype)) for dtype in (np.float64, np.int32)}
+    unread = (zeros[np.float64 if column.kind == "numeric" else np.int32] for column in schema)
+    return [found.get(number, zero) for number, zero in enumerate(unread)]
+
+
+def _lacks(column: Encoded) -> bool:
+    """Whether some value is missing or a level that no training row held."""
+    if column.data.dtype == np.int32:
+        return bool((column.data < 0).any())
+    return bool(missing_rows(column).any())
 
 
 def _match_columns(schema: Schema, frame: Frame, estimator_name: str) -> Sequence[int]:

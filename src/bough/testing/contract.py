@@ -26,7 +26,8 @@ def check_recipe(estimator: Any, X: Any, y: Any) -> None:
     """Check that an estimator keeps the promises of all recipes on a table.
 
     It fits and predicts; probabilities sum to 1; a saved model predicts the same; so does one whose parameters were all
-    changed after the fit, and its file; so do any number of threads; weights of 3 are the same as every row three times. Parts that draw rows are given the rows, so that both draw the same.
+    changed after the fit, and its file; so do any number of threads; weights of 3 are the same as every row three
+    times. Parts that draw rows are given the rows, so that both draw the same.
 
     Parameters
     ----------
