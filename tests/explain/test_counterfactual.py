@@ -196,6 +196,15 @@ def test_values_are_of_the_type_of_the_column(loan):
     assert found.changes[0].condition == "age > 30.5"
 
 
+def test_an_ordered_level_that_nobody_has_is_no_step_between_two_others():
+    size = pd.Categorical(["S", "L"] * 20 + ["XL"] * 20, ["XS", "S", "M", "L", "XL"], ordered=True)  # nobody has M
+    frame = pd.DataFrame({"size": size})
+    model = bough.CARTClassifier().fit(frame, np.where(frame["size"] == "XL", "dear", "cheap"))
+    ranks = [model.counterfactual({"size": worn}, to=to)[0].rank for worn, to in (("S", "dear"), ("L", "dear"))]
+    assert ranks == [2, 1]
+    assert model.counterfactual({"size": "XL"}, to="cheap")[0].rank == 1
+
+
 def test_a_row_that_has_the_answer_needs_no_change(loan):
     model, _ = loan
     found = model.counterfactual({"age": 50, "income": 80.0, "job": "A"}, to="yes", n=5)

@@ -114,6 +114,6 @@ def test_thirty_thousand_levels_take_no_square_of_time():
     labels = [f"l{k}" for k in range(30_000)]
     table = pd.DataFrame({"x": pd.Categorical(labels[:4] * 3, categories=labels)})
     model = bough.CARTClassifier(**SMALL, max_depth=1).fit(table, [0, 1, 0, 1] * 3)
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(program_of(model).fields[0].levels) == 4
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5

@@ -41,6 +41,11 @@ def test_laplace_counts_one_more_of_each_class_and_changes_no_class():
     assert smooth.predict(table).tolist() == plain.predict(table).tolist()
 
 
+def test_a_leaf_with_as_many_of_each_class_answers_the_first():
+    clf = bough.C45Classifier().fit({"x": [1.0] * 4}, ["yes", "no"] * 2)
+    assert clf.predict({"x": [1.0, None]}).tolist() == ["no", "no"] == [clf.classes_[0], clf.tree_.root.answer]
+
+
 @pytest.mark.parametrize("unseen", ["missing", "stop", "error"])
 def test_levels_never_seen(unseen):
     table = {"a": ["p"] * 6 + ["q"] * 4, "b": ["u", "v"] * 5}

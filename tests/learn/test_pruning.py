@@ -61,6 +61,20 @@ def test_the_risk_is_what_the_subtrees_lose_on_the_training_rows(kind):
         assert np.mean(lost) == pytest.approx(row.risk)
 
 
+@pytest.mark.parametrize(("weight", "few"), [(0.1, (1, 3)), (0.1, (3, 3)), (0.7, (3, 3)), (0.3, (3, 1))])
+def test_a_split_that_saves_no_risk_is_no_link_whatever_the_sums_of_weights_round_to(weight, few):
+    """Both branches answer 0, with 10 and 8 rows of which few are 1: in sums of tenths they seem to save 1e-16."""
+    x = np.repeat([0.0, 1.0], [10, 8])
+    y = np.r_[np.arange(10) < few[0], np.arange(8) < few[1]].astype(int)
+    fitted = CARTClassifier(**GROWN, count_by="rows").fit(x[:, None], y, np.full(18, weight))
+    assert fitted.get_n_leaves() == 2
+    root, *leaves = fitted.tree_.kernel.risk
+    assert 0 < abs(root - sum(leaves)) < 1e-14
+    assert fitted.tree_.kernel.complexity[0] == 0.0
+    assert fitted.pruning_path_["n_leaves"].tolist() == [1]
+    assert fitted.pruned(cp=0.0).get_n_leaves() == 1
+
+
 def same_tree(one, other):
     """Structure, splits and all numbers; rows of equal complexity may be written with another last bit."""
     a, b = one.tree_.kernel.to_arrays(), other.tree_.kernel.to_arrays()

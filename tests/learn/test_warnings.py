@@ -51,6 +51,13 @@ def test_weights_too_light_to_split_anything():
         assert CARTRegressor(**parameters).fit(X, X["x"], weights).get_n_leaves() > 1
 
 
+def test_weights_that_sum_to_the_least_number_of_rows_are_heavy_enough():
+    X = table(40)
+    assert CARTRegressor().fit(X, X["x"], np.full(40, 0.5)).get_n_leaves() > 1
+    with pytest.warns(DataWarning, match="sums to less than min_samples_split=20"):
+        CARTRegressor().fit(X, X["x"], np.full(40, 0.499))
+
+
 def test_too_few_rows_are_not_the_fault_of_the_weights():
     assert CARTRegressor().fit(table(10), np.arange(10), np.full(10, 0.5)).get_n_leaves() == 1
 

@@ -165,9 +165,9 @@ def test_many_classes_are_folded():
 
 
 def test_a_chain_of_100_000_is_drawn_short(chain):
-    start = time.perf_counter()
+    start = time.process_time()
     assert str(chain).count("\n") < 300
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_deep_chain_is_drawn_whole_in_bounded_width(make_chain):
@@ -180,9 +180,9 @@ def test_a_deep_chain_is_drawn_whole_in_bounded_width(make_chain):
 @pytest.mark.parametrize("leaves", [1_000_000])
 def test_a_million_leaves_are_drawn_truncated(leaves):
     tree = full_tree(leaves)
-    start = time.perf_counter()
+    start = time.process_time()
     text = str(tree)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(text) < 100_000
     assert text.endswith(f"of {2 * leaves - 1:,} nodes drawn; draw(max_nodes=None) draws all")
 

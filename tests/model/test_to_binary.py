@@ -8,6 +8,7 @@ import pytest
 import bough
 from bough import _core
 from bough.model import Tree, load_model, save_model
+from bough.recipe import MinRows
 from bough.table import Column, Schema, encode_rows, kernel_columns
 
 SCHEMA = Schema(
@@ -187,6 +188,27 @@ def test_what_is_known_of_the_nodes_between():
 
     gains = [column_importance(t.kernel, 1, surrogates=True).tolist() for t in (tree, binary)]
     assert gains[0] == gains[1]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_nodes_between_of_numbers_have_the_mean_and_the_risk_of_their_rows(weighted):
+    rng = np.random.default_rng(3)
+    X = {name: rng.choice(list(levels), 120).astype(object) for name, levels in (("a", "abcde"), ("b", "uvwx"))}
+    y = rng.normal(size=120) + np.array(["abcde".index(a) ** 2 for a in X["a"]]) + 3.0 * (X["b"] == "w")
+    weights = rng.integers(1, 4, 120).astype(float) if weighted else np.ones(120)
+    given = {"branching": "per_level", "missing": "majority_branch", "pruning": None, "stopping": MinRows(12, 2)}
+    tree = bough.TreeRegressor(**given).fit(X, y, sample_weight=weights).tree_
+    binary = tree.to_binary()
+    assert max(np.diff(tree.arrays.child_begin)) == 5
+    assert binary.n_nodes > tree.n_nodes + 3
+    begin, nodes = binary.decision_path(X)
+    rows = np.repeat(np.arange(120), np.diff(begin))
+    for node in binary:
+        here = rows[nodes == node.id]
+        mean = np.average(y[here], weights=weights[here])
+        assert (node.rows, node.weight) == (len(here), weights[here].sum())
+        assert node.answer == pytest.approx(mean)
+        assert node.risk == pytest.approx(weights[here] @ (y[here] - mean) ** 2 / weights.sum(), abs=1e-12)
 
 
 def test_a_grown_tree_with_missing_values_in_parts():

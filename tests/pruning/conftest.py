@@ -56,8 +56,12 @@ def kernel_table(table):
     return columns, _core.rank_table(columns, levels, None, 1), target
 
 
-def kernel_tree(table, root, routing=SPREAD):
-    """A tree of the kernel with the tests and counts of one in plain Python."""
+def kernel_tree(table, root, routing=SPREAD, missing="routed"):
+    """A tree of the kernel with the tests and counts of one in plain Python.
+
+    `missing` says where tests send missing values: "routed" nowhere, "joined" to a branch, "own" to a branch of their
+    own, an empty leaf.
+    """
     builder = _core.TreeBuilder([1.0] * len(table.classes), routing)
     stack = [(root, -1, 0, None)]
     while stack:
@@ -74,13 +78,17 @@ def kernel_tree(table, root, routing=SPREAD):
             risk=0.0 if node.empty else sum(counts) - counts[label],
         )
         split = node.split
+        children = list(node.children)
         if split is not None:
+            to = {"routed": -1, "joined": len(node.rows) % len(children), "own": len(children)}[missing]
+            if missing == "own":
+                children.append(SimpleNamespace(empty=True, rows=[], split=None, children=[]))
             if split.threshold is not None:
-                builder.add_threshold(split.column, float(split.threshold))
+                builder.add_threshold(split.column, float(split.threshold), missing=to)
             else:
                 codes = range(len(table.columns[split.column].levels))
-                builder.add_levels(split.column, list(codes), [split.branch(code) for code in codes])
-        below = [(child, me, b, counts) for b, child in enumerate(node.children)]
+                builder.add_levels(split.column, list(codes), [split.branch(code) for code in codes], missing=to)
+        below = [(child, me, b, counts) for b, child in enumerate(children)]
         stack += reversed(below)
     return builder.freeze()
 

@@ -31,11 +31,12 @@ def values_of(table):
     st.booleans(),
     st.sampled_from([0.0, 0.2, 1.0, 3.0]),
     st.booleans(),
+    st.sampled_from(["routed", "joined", "own"]),
 )
-def test_it_is_the_shortest_of_all_prunings(c45, table, binary, code, one_level, tree_weight, stops):
+def test_it_is_the_shortest_of_all_prunings(c45, table, binary, code, one_level, tree_weight, stops, missing):
     options = plain.Options(unpruned=True, collapsing=False, binary=binary, minimum=1.0)
     routing = (False, 2, 0, 0) if stops else (False, 4, 0, 0)
-    kernel = c45.kernel_tree(table, plain.J48(table, options).root, routing)
+    kernel = c45.kernel_tree(table, plain.J48(table, options).root, routing, missing)
     root, values = read_tree(kernel), values_of(table)
     every = prunings(root)
     assume(len(every) <= MANY)
@@ -49,8 +50,9 @@ def test_it_is_the_shortest_of_all_prunings(c45, table, binary, code, one_level,
     cut = frozenset(paths[node] for node in steps["node"])
     top = frozenset(path for path in cut if not any(path[: len(up)] == up for up in cut if len(up) < len(path)))
     assert top == best
-    tree, exceptions = _core.description_length(found, np.array(values, dtype=np.int64), {"exceptions": code, **how})
-    assert tree + exceptions == pytest.approx(costs[best], abs=1e-6)
+    for one, cost in ((found, costs[best]), (kernel, costs[frozenset()])):
+        tree, exceptions = _core.description_length(one, np.array(values, dtype=np.int64), {"exceptions": code, **how})
+        assert tree + exceptions == pytest.approx(cost, abs=1e-6)
 
 
 def test_code_lengths_by_hand():
@@ -101,15 +103,31 @@ def test_levels_intervals_and_missing_branches_have_their_price():
         tree, _ = _core.description_length(builder.freeze(), np.array(values, dtype=np.int64), options)
         return tree - (n + 1)  # one bit a node
 
-    def levels(codes, branches):
-        return lambda builder: (builder.add_levels(0, codes, branches), max(branches) + 1)[1]
+    def levels(codes, branches, missing=-1):
+        n = max(*branches, missing) + 1
+        return lambda builder: (builder.add_levels(0, codes, branches, missing=missing), n)[1]
+
+    def cut(missing=-1):
+        return lambda builder: (builder.add_threshold(0, 1.0, missing=missing), max(2, missing + 1))[1]
+
+    def intervals(edges, missing=-1):
+        n = max(len(edges) + 1, missing + 1)
+        return lambda b: (b.add_intervals(0, edges, list(range(len(edges) + 1)), missing=missing), n)[1]
 
     assert bits(levels([0, 1, 2], [0, 1, 2]), [3]) == 0
     assert bits(levels([0, 1, 2, 3], [0, 0, 1, 1]), [4]) == pytest.approx(log2(7))
     assert bits(levels([0, 1, 2, 3], [0, 0, 1, 1]), [4], one_level=True) == pytest.approx(2)
     assert bits(levels([0, 1, 2, 3], [0, 1, 2, 2]), [4, 9]) == pytest.approx(1 + 4 * log2(3) - log2(6))
     assert bits(levels(list(range(80)), [0] * 40 + [1] * 40), [80]) == pytest.approx(79)
-    assert bits(lambda builder: (builder.add_threshold(0, 1.0), 2)[1], [11, 4]) == pytest.approx(1 + log2(10))
+    assert bits(cut(), [11, 4]) == pytest.approx(1 + log2(10))
+    assert bits(intervals([1.0, 2.0]), [11]) == pytest.approx(log2(45))  # two of ten places
+    # Which branch missing values go to; one of their own takes no level and no place.
+    assert bits(cut(missing=0), [11, 4]) == pytest.approx(1 + log2(10) + 1)
+    assert bits(cut(missing=2), [11, 4]) == pytest.approx(1 + log2(10) + log2(3))
+    assert bits(levels([0, 1, 2], [0, 1, 2], missing=1), [3]) == pytest.approx(log2(3))
+    assert bits(levels([0, 1, 2], [0, 1, 2], missing=3), [3]) == pytest.approx(2)
+    assert bits(levels([0, 1, 2, 3], [0, 0, 1, 1], missing=2), [4]) == pytest.approx(log2(7) + log2(3))
+    assert bits(intervals([1.0, 2.0], missing=3), [11]) == pytest.approx(log2(45) + 2)
 
 
 def test_what_does_not_fit_is_refused():

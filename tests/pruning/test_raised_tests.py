@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from bough import CARTClassifier, _core
+from bough import CARTClassifier, TreeClassifier, _core
+from bough.recipe import ErrorBased
 
 MAJORITY = (False, 1, 0, 0)
 N = 200
@@ -84,3 +85,33 @@ def test_rows_without_a_value_are_sent_as_in_prediction(missing):
         leaf = np.diff(kernel.child_begin) == 0
         assert kernel.rows[leaf].tolist() == np.bincount(smaller.apply(X), minlength=len(kernel))[leaf].tolist()
     assert raised > 5
+
+
+# A first test that is of no use, forced: its large branch holds a (yes) and b (no), its small one c alone (yes), a
+# level that the test of the large branch has never met.
+WINGS = {"wing": ["east"] * 32 + ["west"] * 3, "ward": ["a"] * 20 + ["b"] * 12 + ["c"] * 3}
+WELL = ["yes"] * 20 + ["no"] * 12 + ["yes"] * 3
+
+
+def of_wings(**given):
+    parts = {"branching": "per_level", "stopping": None, "pruning": "error_based", "missing": "fractional"}
+    return TreeClassifier(**parts | given, forced_splits=[{"path": (), "column": "wing"}]).fit(WINGS, WELL)
+
+
+def test_rows_of_a_level_that_the_raised_branch_never_met_go_where_absent_levels_go():
+    """To the largest branch, whole, and all of them well; in parts, as rows without a value, some would be wrong."""
+    raised = of_wings(absent="majority")
+    assert raised.pruning_log_.branch.tolist() == [0]
+    assert raised.tree_.root.split.column == "ward"
+    assert [child.counts for child in raised.tree_.root.children] == [
+        {"no": 0.0, "yes": 23.0},
+        {"no": 12.0, "yes": 0.0},
+    ]
+    assert of_wings(absent="missing").tree_.root.split.column == "wing"
+
+
+def test_nothing_is_raised_by_itself_where_rows_of_absent_levels_stop():
+    assert of_wings(absent="majority", pruning=ErrorBased(raising=False)).tree_.root.split.column == "wing"
+    stops = of_wings(absent="stop")
+    assert stops.tree_.root.split.column == "wing"
+    assert len(stops.pruning_log_) == 0

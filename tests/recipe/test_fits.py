@@ -186,6 +186,14 @@ def test_layers_are_grown_as_long_as_the_cross_validated_error_falls():
     assert grown(stopping=Layers(cv=5)).fit(x, rng.integers(0, 2, 300)).get_depth() <= 3
 
 
+def test_of_depths_that_err_alike_the_layers_end_at_the_least():
+    # The second layer parts all-a from mostly-a: purer, and nobody gets another answer by it.
+    x = np.repeat([0.0, 1.0, 2.0], 20)
+    y = np.array(["a"] * 20 + ["a", "a", "a", "b"] * 5 + ["b"] * 20)
+    assert grown(stopping=MinRows(4, 2)).fit(x[:, None], y).get_depth() == 2
+    assert grown(stopping=[MinRows(4, 2), Layers(cv=4)]).fit(x[:, None], y).get_depth() == 1
+
+
 # An expert.
 FORCED = {"path": (), "column": "Wind", "levels": [["Weak"], ["Strong"]]}
 

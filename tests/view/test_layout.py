@@ -71,10 +71,10 @@ def test_levels_are_as_high_as_their_highest_node():
 def test_a_hundred_thousand_nodes_take_seconds_at_most(shape):
     n = 100_000
     parent = {"chain": np.arange(n) - 1, "binary": (np.arange(n) + 1) // 2 - 1, "star": np.r_[-1, np.zeros(n - 1, int)]}
-    begin = time.perf_counter()
+    begin = time.process_time()
     x, _ = tidy(parent[shape], 1.0)
     assert np.isfinite(x).all()
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @pytest.mark.parametrize("parent", [[], [0], [-1, 1], [-1, -1], [-1, 0.5], [[-1]]])

@@ -33,6 +33,8 @@ class Reading:
     surrogates : list of Surrogate
     majority : int
         The branch of cases that nothing else decides, -1 if they stop.
+    missing : int
+        The branch of cases whose value is missing; None where the split has none for them.
     children : list of Reading
     complexity : float
     """
@@ -48,6 +50,7 @@ class Reading:
     competitors: list[tuple[Split, float]] | None = None
     surrogates: list[Surrogate] | None = None
     majority: int | None = None
+    missing: int | None = None
     children: list[Reading] = field(default_factory=list)
     complexity: float | None = None
 

@@ -65,6 +65,8 @@ def _read_node(tree: Any, node: int) -> Reading:
         role = int(tree.split_role[number])
         if role == _PRIMARY:
             reading.split, reading.gain = split, score
+            if len(tree.split_missing) and tree.split_missing[number] >= 0:
+                reading.missing = int(tree.split_missing[number])
         elif role == _COMPETITOR and reading.competitors is not None:
             reading.competitors.append((split, score))
         elif role == _SURROGATE and reading.surrogates is not None:

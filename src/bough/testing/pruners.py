@@ -145,12 +145,26 @@ def exception_bits(counts: Sequence[float], code: str = "counts") -> float:
 
 
 def question_bits(node: Reading, values: Sequence[int], *, one_level: bool = False) -> float:
-    """Bits of the test of a node: its column, and its threshold or its sets of levels."""
+    """Bits of the test of a node: its column, its threshold or its sets of levels, the branch of missing values.
+
+    Examples
+    --------
+    One of two columns, one of its seven thresholds; missing values go to one of two branches.
+
+    >>> from bough.testing import Reading, Threshold
+    >>> node = Reading(Threshold(0, 0.5), missing=1, children=[Reading(), Reading()])
+    >>> round(question_bits(node, [8, 3]), 6) == round(log2(2) + log2(7) + log2(2), 6)
+    True
+    """
     assert node.split is not None  # noqa: S101 (an inner node)
     bits = log2(len(values))
+    if node.missing is not None:
+        bits += log2(len(node.children))
     if not isinstance(node.split, Levels):
         return bits + log2(max(values[node.split.column] - 1, 1))
     levels, branches = len(node.split.branches), len(node.children)
+    if node.missing is not None and node.missing not in node.split.branches.values():
+        branches -= 1  # one is for missing values alone
     if one_level:
         return bits + log2(levels)
     if levels <= branches:
