@@ -38,10 +38,10 @@ def test_importing_the_package_loads_nothing_large():
 
 
 @pytest.mark.parametrize(
-    "first", ["import bough.like.rpart", "import bough; bough.like", "from bough.like import like"]
+    "first", ["import bough.compat.rpart", "import bough; bough.like", "from bough.compat import like"]
 )
 def test_like_is_the_function_however_it_was_imported(first):
-    code = f"{first}\nimport bough, bough.like.weka\nprint(bough.like('rpart', cp=0.5).pruning)"
+    code = f"{first}\nimport bough, bough.compat.weka\nprint(bough.like('rpart', cp=0.5).pruning)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "0.5\n"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bough import datasets, errors, plot, recipe, validate, view
     from bough._core import __version__
+    from bough.compat import like
     from bough.exports import export
     from bough.learn import (
         C45Classifier,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
         load,
     )
     from bough.learn.candidates import candidates
-    from bough.like import like
     from bough.model import Tree
     from bough.validate.diff import diff
 
@@ -71,7 +71,7 @@ _HOMES = {
     "__version__": "bough._core",
     "diff": "bough.validate",
     "export": "bough.exports",
-    "like": "bough.like",
+    "like": "bough.compat",
 }
 
 

@@ -5,8 +5,8 @@ Equal up to ties: scikit-learn breaks them by chance. It also reads numbers as 3
 
 from typing import Any
 
+from bough.compat.checks import pick_task, refuse
 from bough.errors import ParameterError
-from bough.like.checks import pick_task, refuse
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
