@@ -5,8 +5,6 @@ answers `bough --help` without waiting for scikit-learn.
 """
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -86,15 +84,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """The package, in which `like` is the function whether or not the modules behind it have been imported."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "like" and isinstance(value, ModuleType):  # the import system binds a sub-package to its name
-            value = value.like
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
