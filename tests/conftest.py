@@ -13,6 +13,7 @@ from bough.table import Column, Schema
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET = float(os.environ.get("BOUGH_BUDGET", "1"))
+NEEDS_SHARED = "needs the shared data"  # why a test is skipped where the folder `shared` is absent
 
 # What also runs with the oldest supported versions of the dependencies: the parts that touch their interfaces.
 OLDEST = (
@@ -45,12 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests recorded under the name "summary": figures that a mere dot would hide."""
+    """Print what tests recorded under the name "summary", figures that a mere dot would hide, and what did not run."""
     for reports in terminalreporter.stats.values():
         for report in reports:
             for name, text in getattr(report, "user_properties", ()):
                 if name == "summary" and report.when == "call":
                     terminalreporter.write_line(text)
+    lacking = [report for report in terminalreporter.stats.get("skipped", ()) if NEEDS_SHARED in str(report.longrepr)]
+    if lacking:
+        count = "1 test was" if len(lacking) == 1 else f"{len(lacking)} tests were"
+        terminalreporter.write_line(f"{count} skipped because the folder `shared` is not beside the clone.")
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +69,7 @@ def shared() -> Path:
     """The folder of data and reference results beside the clone; tests that need it skip without it."""
     folder = Path(os.environ.get("BOUGH_SHARED", ROOT.parent / "shared"))
     if not (folder / "data").is_dir():
-        pytest.skip(f"needs the shared data: no {folder}; set BOUGH_SHARED to the folder that holds data/ and oracle/")
+        pytest.skip(f"{NEEDS_SHARED}: no {folder}; set BOUGH_SHARED to the folder that holds data/ and oracle/")
     return folder
 
 

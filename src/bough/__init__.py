@@ -5,13 +5,12 @@ answers `bough --help` without waiting for scikit-learn.
 """
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bough import datasets, errors, plot, recipe, validate, view
     from bough._core import __version__
+    from bough.compat import like
     from bough.exports import export
     from bough.learn import (
         C45Classifier,
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
         load,
     )
     from bough.learn.candidates import candidates
-    from bough.like import like
     from bough.model import Tree
     from bough.validate.diff import diff
 
@@ -71,7 +69,7 @@ _HOMES = {
     "__version__": "bough._core",
     "diff": "bough.validate",
     "export": "bough.exports",
-    "like": "bough.like",
+    "like": "bough.compat",
 }
 
 
@@ -86,15 +84,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """The package, in which `like` is the function whether or not the modules behind it have been imported."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "like" and isinstance(value, ModuleType):  # the import system binds a sub-package to its name
-            value = value.like
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -1,5 +1,6 @@
 """Files as other programs write them: odd headers, empty lines, decimal commas, encodings; and what is no table."""
 
+import csv
 import gzip
 import io
 
@@ -102,6 +103,43 @@ def test_empty_lines_of_a_single_column_are_rows(bough, tmp_path):
     learn(bough, "t.csv")
     (tmp_path / "n.csv").write_text("x\n1\n\n30\n", encoding="utf-8")
     assert len(answers(bough, "n.csv")) == 3
+
+
+@pytest.mark.parametrize("field", ["n" * 200_000, '"' + 'n ""m"", \n' * 20_000 + '"', "n" * 600_000], ids=len)
+@pytest.mark.parametrize("place", [0, 3, 39])
+@pytest.mark.parametrize("last", [False, True])
+def test_a_field_may_be_long_wherever_it_is(bough, tmp_path, monkeypatch, field, place, last):
+    notes = [field if row == place else "short" for row in range(40)]
+    rows = [(x, f, y, note) if last else (note, x, f, y) for (x, f, y), note in zip(ROWS, notes, strict=True)]
+    head = "x,f,y,note\n" if last else "note,x,f,y\n"
+    text = (head + "".join(",".join(map(str, row)) + "\n" for row in rows)).encode()
+    (tmp_path / "t.csv").write_bytes(text)
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(text))
+    before = csv.field_size_limit()
+    assert "40 rows" in learn(bough, "t.csv", "--drop", "note")
+    for name in ("t.csv", "t.csv.gz"):
+        assert answers(bough, name) == EXPECTED
+    monkeypatch.setattr("sys.stdin", Pipe(text))
+    assert answers(bough, "-") == EXPECTED
+    assert csv.field_size_limit() == before
+
+
+@pytest.mark.parametrize(
+    "header", ["n" * 300_000 + ",y", ",".join(f"column_{k}" for k in range(30_000)) + ",y", '"x,y']
+)
+def test_a_first_line_without_an_end_is_told(bough, tmp_path, header):
+    (tmp_path / "t.csv").write_text(header + "\n" + "1,p\n2,q\n" * 40_000, encoding="utf-8")
+    status, _, err = bough("fit", "t.csv", "-t", "y")
+    assert status == 2
+    assert "line 1 of t.csv does not end within 262,144 bytes" in err
+
+
+def test_a_short_line_is_found_beyond_a_long_field(bough, tmp_path):
+    rows = "".join(f"{x},{f},{y}\n" for x, f, y in ROWS)
+    (tmp_path / "t.csv").write_text(f"x,f,y\n{rows}1,{'n' * 200_000},p\n2,b,\n{rows}3,c\n{rows}", encoding="utf-8")
+    status, _, err = bough("fit", "t.csv", "-t", "y")
+    assert status == 2
+    assert "t.csv is ragged: line 84 has 2 fields" in err
 
 
 def test_what_a_model_does_not_keep_is_said_and_can_be_said_again(bough, tmp_path):

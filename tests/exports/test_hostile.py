@@ -1,5 +1,8 @@
 """Names and levels that try to break out of a text, trees that are too deep to nest, and what is refused."""
 
+import sqlite3
+from contextlib import closing
+
 import numpy as np
 import pytest
 
@@ -75,6 +78,73 @@ def test_columns_with_the_names_that_are_used_inside(target, kind):
     if (target, kind) == ("onnx", "c45"):
         model = bough.CARTClassifier(**SMALL, missing="stop").fit(table, y)  # what ONNX says in one ensemble
     assert exported(model, target, max_cases=200).report.cases > 100
+
+
+DIALECTS = ["sqlite", "duckdb", "postgresql"]
+# What SQL engines have as constants, keywords, columns that no one declared, or functions without parentheses.
+WORDS = [
+    "True", "FALSE", "null", "unknown", "current_date", "current_timestamp", "rowid", "oid", "_rowid_", "default",
+    "user", "session_user", "select", "case", "end", "values", "order", "nan", "infinity", "column1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("kind", ["single", "walk", "spread"])
+def test_columns_with_the_names_of_constants_and_keywords_in_queries(dialect, kind):
+    rng = np.random.default_rng(1)
+    table = {name: rng.integers(0, 2, 900).astype(float) for name in WORDS[::2]}
+    table |= {name: np.array(["u", "v"])[rng.integers(0, 2, 900)] for name in WORDS[1::2]}
+    y = rng.integers(0, 2, 900)
+    makers = {
+        "single": bough.CARTClassifier(**SMALL, max_depth=7),
+        "walk": bough.CARTClassifier(**SMALL),
+        "spread": bough.C45Classifier(pruning=None),
+    }
+    model = makers[kind].fit(table, y)
+    assert {model.schema_.names[k] for k in np.unique(model.tree_.arrays.split_column)} == set(WORDS)
+    assert bough.export(model, "sql", dialect=dialect, max_cases=300).report.cases > 100
+
+
+@pytest.mark.parametrize("name", ["true", "False"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_column_that_is_called_true_is_no_constant(dialect, name):
+    """SQLite gives a column of a subquery that is called so another name, and reads the old one as text."""
+    x = np.arange(200.0)
+    model = bough.CARTClassifier(**SMALL).fit({name: x, "other": x % 7}, x > 88.5)
+    text = bough.export(
+        model, "sql", dialect=dialect, table="cases", key=[name, "other"], output="class", verify=False
+    ).text
+    told = answers_in_engine(dialect, {name: x, "other": x % 7}, text)
+    assert [row[:2] for row in told] == list(zip(x, x % 7, strict=True))
+    assert [bool(row[2]) for row in told] == (x > 88.5).tolist()
+
+
+def answers_in_engine(dialect, columns, text):
+    """The rows of a query, in the order of the first column."""
+    engine = sqlite3 if dialect == "sqlite" else pytest.importorskip("duckdb")
+    with closing(engine.connect(":memory:")) as connection:
+        declared = ", ".join(f'"{name}" DOUBLE PRECISION' for name in columns)
+        connection.execute(f"CREATE TABLE cases ({declared})")
+        rows = [tuple(map(float, row)) for row in zip(*columns.values(), strict=True)]
+        connection.executemany(f"INSERT INTO cases VALUES ({', '.join('?' * len(columns))})", rows)
+        cursor = connection.execute(text)
+        assert [column[0] for column in cursor.description[:-1]] == list(columns)
+        return sorted(cursor.fetchall())
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_key_that_is_called_true(dialect):
+    x = np.arange(200.0)
+    model = bough.CARTClassifier(**SMALL).fit({"x": x}, x > 88.5)
+    for output in ("class", "both"):
+        assert bough.export(model, "sql", dialect=dialect, output=output, key=["true", "false"]).report.cases > 3
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_column_that_is_called_true_in_interpreters(dialect, without_engines):
+    x = np.arange(200.0)
+    model = bough.CARTClassifier(**SMALL).fit({"true": x, "false": np.where(x % 3 < 1, "u", "v")}, (x > 88.5) + x % 3)
+    assert bough.export(model, "sql", dialect=dialect).report.cases > 10
 
 
 def test_tables_keys_and_columns_of_inner_names_in_queries():

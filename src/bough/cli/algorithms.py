@@ -122,7 +122,7 @@ def _kind(name: str, task: str) -> Any:
 
 
 def _like(program: str, task: str, settings: Mapping[str, Any]) -> Any:
-    from bough.like import like
+    from bough.compat import like
 
     if program not in PROGRAMS:
         near = difflib.get_close_matches(program, PROGRAMS, n=1) or list(PROGRAMS)

@@ -1,12 +1,12 @@
 """The lines of a source one by one, for what polars does not tell: which are empty, short or broken."""
 
-import csv
 import gzip
 import io
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from bough.cli.fields import fields_of
 from bough.cli.source import Source, TextLayout
 from bough.errors import DataError
 
@@ -62,11 +62,10 @@ def without_rows(frame: Any, rows: list[int], before: int) -> Any:
 def refuse_short(source: Source, layout: TextLayout, data: bytes | None) -> None:
     """Refuse a table with lines that end before their last field, which polars reads as empty."""
     texts = (line.decode("utf-8", "replace").removeprefix("\ufeff") for line in byte_lines(source, data))
-    rows = csv.reader(texts, delimiter=layout.separator)
-    for row in rows:
+    for number, row in fields_of(texts, layout.separator):
         if len(row) < len(layout.names) and "".join(row).strip(" "):
             raise DataError(
-                f"{source.name} is ragged: line {rows.line_num:,} has {len(row)} fields where others have "
+                f"{source.name} is ragged: line {number:,} has {len(row)} fields where others have "
                 f"{len(layout.names)}. Complete the line, or quote fields that hold the separator."
             )
 

@@ -1,7 +1,6 @@
 """Where a table comes from: which format, how it is compressed, what separates its fields, whether it has a header."""
 
 import codecs
-import csv
 import gzip
 import io
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bough import datasets
+from bough.cli.fields import fields_of
 from bough.errors import DataError, ParameterError
 
 __all__ = ["Source", "TextLayout", "not_utf8", "open_source"]
@@ -133,6 +133,11 @@ class Source:
         if len(separator.encode()) != 1:
             raise ParameterError(rf"--separator must be one plain character, or \t for a tab; got {separator!r}.")
         rows = tables.get(separator) or self._rows(separator)
+        if not rows and len(self.head) >= _HEAD:
+            raise DataError(
+                f"line 1 of {self.name} does not end within {_HEAD:,} bytes. A quote in it may be without its second; "
+                "if the line is that long, give the table as Parquet or Arrow."
+            )
         if not any(rows):
             raise DataError(f"{self.name} is empty: expected a table with a header line and rows.")
         above = next(place for place, row in enumerate(rows) if row)
@@ -165,11 +170,8 @@ class Source:
 
     def _rows(self, separator: str) -> list[list[str]]:
         """The fields of the first lines, none of empty ones; the last is left out of a long file, as it may be cut."""
-        try:
-            rows = list(csv.reader(io.StringIO(self._lines, newline=""), delimiter=separator))
-        except csv.Error:
-            return []
-        whole = rows[:-1] if len(self.head) >= _HEAD and len(rows) > 1 else rows
+        rows = [row for _, row in fields_of(io.StringIO(self._lines, newline=""), separator)]
+        whole = rows[:-1] if len(self.head) >= _HEAD else rows
         return [[] if len(row) == 1 and row[0].isspace() else row for row in whole]
 
     def _refuse_ragged(self, rows: list[list[str]], width: int, separator: str) -> None:
@@ -187,9 +189,9 @@ class Source:
         with self.path.open("rb") as file:
             file.seek(-_TAIL, io.SEEK_END)
             tail = file.read().decode("utf-8", "replace")
-        last = tail.rstrip(" \r\n").rpartition("\n")[2]
+        _, begun, last = tail.rstrip(" \r\n").rpartition("\n")  # of a line longer than the tail only the end is known
         fields = last.count(separator) + 1
-        if last and '"' not in last and fields < width:
+        if begun and '"' not in last and fields < width:
             raise DataError(
                 f"{self.name} is ragged: its last line has {fields} fields where the first has {width}; the file may "
                 "have been cut. Complete or remove that line."

@@ -19,6 +19,7 @@ __all__ = ["answer_columns", "options_of", "write_sql"]
 
 _SINGLE = 8  # a tree no deeper than this is one expression
 _BLOCK = 5  # steps of a deeper one that are taken at once
+_FORGOTTEN = ("true", "false")  # names that SQLite does not keep for columns of a subquery
 
 
 def options_of(program: Program, options: Options) -> tuple[Dialect, tuple[str, ...], list[str]]:
@@ -98,9 +99,9 @@ class _Writer:
                 "rename one before training."
             )
         self.prediction, self.shares = answer_columns(program, options, self.key)
-        self.fields = [self.dialect.named(field.name) for field in program.fields]
         self.own = _Own([*names, *self.key, *self.shares, *self.table, self.prediction or ""])
-        self.carried = {column: self._carried(column) for column in self.key}
+        self.fields = [self._inside(name, f"field_{place}") for place, name in enumerate(names)]
+        self.carried = {column: self._carried(column, place) for place, column in enumerate(self.key)}
         self.beside = [name for name in self.carried.values() if name not in self.fields]
         self.n = len(program.steps)
 
@@ -113,21 +114,28 @@ class _Writer:
 
     # Parts of all forms
 
-    def _carried(self, column: str) -> str:
+    def _inside(self, column: str, ours: str) -> str:
+        """Under which name a column of the table is known in the query: its own, unless SQLite would forget that."""
+        name = self.dialect.named(column)
+        return str(getattr(self.own, ours)) if column.lower() in _FORGOTTEN else name
+
+    def _carried(self, column: str, number: int) -> str:
         """Under which name a column of the key is carried: beside the one that is compared, where that is changed."""
         name = self.dialect.named(column)
         for place, field in enumerate(self.program.fields):
-            if field.name == column and self.dialect.cleaned(field, name) != name:
-                return str(getattr(self.own, f"key_{place}"))
-        return name
+            if field.name == column:
+                changed = self.dialect.cleaned(field, name) != name
+                return str(getattr(self.own, f"key_{place}")) if changed else self.fields[place]
+        return self._inside(column, f"beside_{number}")
 
     def _cases(self, more: Sequence[str] = ()) -> str:
         """The table with NULL for what is missing, and nothing that is not needed."""
         own = self.own
         columns = list(more)
         for field, name in zip(self.program.fields, self.fields, strict=True):
-            cleaned = self.dialect.cleaned(field, f"t.{name}")
-            columns.append(f"t.{name}" if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
+            given = f"t.{self.dialect.named(field.name)}"
+            cleaned = self.dialect.cleaned(field, given)
+            columns.append(given if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
         for column, name in self.carried.items():
             given = self.dialect.named(column)
             if name in self.beside:

@@ -125,8 +125,9 @@ _SHARED = """\
         Least drop of impurity of a split, times the node's share of the weight (with class weights, as scikit-learn).
     max_leaf_nodes : int or None, default=None
         Grow best-first up to so many leaves.
-    count_by : {"weight", "rows"}, default="weight"
-        Whether the minima compare with sums of sample weights or count rows (rpart).
+    count_by : {"weight", "rows", "all_rows"}, default="weight"
+        Whether the minima compare with sums of sample weights or count rows (rpart). With "all_rows" a share is one of
+        all rows given, those of weight 0 too (scikit-learn).
     zero_gain : bool, default=False
         Split impure nodes even where no test lowers the impurity, as scikit-learn does.
     monotonic_cst : array of shape (n_features,), dict or None, default=None
@@ -235,8 +236,9 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         `confusion_matrix` and of rpart's loss (some texts print the transpose).
     cost_use : {"altered_priors", "weighted_gini"}, default="altered_priors"
         How costs enter the choice of splits. Labels and pruning always minimise expected cost.
-    class_weight : dict, "balanced" or None, default=None
-        Factors of the classes; not together with priors.
+    class_weight : dict, "balanced", "balanced_rows" or None, default=None
+        Factors of the classes; not together with priors. "balanced" gives all classes the same weight in all;
+        "balanced_rows" does so for rows of weight 1, whatever their weights are (scikit-learn).
     class_order : {"sorted", "declared"}, default="sorted"
         Which of two equally good classes is the label, and which way branches lean, follows `classes_`, or the order
         in which the type of a categorical y declares them (rpart); so do arrays of priors and costs. `classes_` and

@@ -114,4 +114,4 @@ def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bo
     counts = np.bincount(classes.codes, weights=weights, minlength=len(classes.labels))
     present = np.flatnonzero(counts > 0)
     codes = np.minimum(np.searchsorted(present, classes.codes), len(present) - 1).astype(np.uint32)
-    return Classes(classes.labels[present], codes)
+    return Classes(classes.labels[present], codes, classes.rows[present])

@@ -39,6 +39,7 @@ def read_decisions(
     classes: npt.NDArray[Any],
     counts: Floats,
     *,
+    rows: npt.NDArray[Any] | None = None,
     priors: Any,
     class_weight: Any,
     costs: Any,
@@ -53,6 +54,8 @@ def read_decisions(
         The labels in the order of the class numbers.
     counts : ndarray
         Sum of sample weights of each class.
+    rows : ndarray, optional
+        Number of rows of each class, those of weight 0 too; by default `counts`.
     rounding : bool, default=False
         Whether the factors of growth carry the rounding that they have in rpart, also where they are 1.
     """
@@ -65,7 +68,7 @@ def read_decisions(
         with np.errstate(over="ignore"):
             scale = prior * counts.sum() / np.where(counts > 0, counts, counts.sum())
     elif class_weight is not None:
-        scale = _read_class_weight(class_weight, classes, counts)
+        scale = _read_class_weight(class_weight, classes, counts, counts if rows is None else rows)
     matrix = None if costs is None else _read_costs(costs, classes)
     _check_range(scale, counts, matrix)
     if rounding and class_weight is None:
@@ -153,12 +156,15 @@ def _read_priors(priors: Any, classes: npt.NDArray[Any]) -> Floats:
     return values
 
 
-def _read_class_weight(class_weight: Any, classes: npt.NDArray[Any], counts: Floats) -> Floats:
+def _read_class_weight(class_weight: Any, classes: npt.NDArray[Any], counts: Floats, rows: npt.NDArray[Any]) -> Floats:
     if isinstance(class_weight, str):
-        if class_weight != "balanced":
-            raise ParameterError(f"class_weight must be 'balanced', a mapping or None; got {class_weight!r}.")
+        if class_weight not in ("balanced", "balanced_rows"):
+            raise ParameterError(
+                f"class_weight must be 'balanced', 'balanced_rows', a mapping or None; got {class_weight!r}."
+            )
+        sizes = counts if class_weight == "balanced" else rows
         present = counts > 0
-        scale: Floats = counts.sum() / (present.sum() * np.where(present, counts, 1.0))
+        scale: Floats = sizes.sum() / (present.sum() * np.where(present, sizes, 1.0))
         return scale
     values = _by_class(class_weight, classes, "class_weight", 1.0)
     if not (values * counts > 0).any():

@@ -144,15 +144,14 @@ class RecipeTree(TreeEstimator):
         random_state = getattr(self, "random_state", None)
         if isinstance(recipe.search, Unbiased) and random_state is not None:
             seed = int(check_random_state(random_state).randint(2**31 - 1))
-        return Facts(training.table.schema, target.fields["classes"], training.n_used, training.weight, seed)
+        return training.facts(target.fields["classes"], seed)
 
     def _warn_of_weights(self, recipe: Recipe, training: Training) -> None:
         least: MinRows | None = recipe.stop(MinRows)
-        if training.weights is None or least is None or least.count_by == "rows" or least.branches == "two":
+        if training.weights is None or least is None or least.count_by != "weight" or least.branches == "two":
             return
-        facts = Facts(training.table.schema, 0, training.n_used, training.weight)
         name = least._name("rows")  # noqa: SLF001 (one of our own)
-        warn_of_light_weights(least.least(facts)[0], training.weight, training.n_used, name)
+        warn_of_light_weights(least.least(training.facts(0))[0], training.weight, training.n_used, name)
 
     def _held_back(self, recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
         """Rows that are only asked whether a split serves them."""
@@ -221,14 +220,15 @@ class RecipeClassifier(ClassTree, RecipeTree):
     def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         super()._check_for(tree, recipe)
         counts = tree.root.counts or {}
-        self._decisions(recipe, np.asarray(tree.classes), np.array(list(counts.values())))
+        totals = np.array(list(counts.values()))
+        self._decisions(recipe, np.asarray(tree.classes), totals, totals)
 
     def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
         declared, unused = self.class_order == "declared", getattr(self, "unused_classes", "drop") == "keep"
         classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
         labels, codes = classes.labels, classes.codes
         totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-        decisions = self._decisions(self._recipe(), labels, totals)
+        decisions = self._decisions(self._recipe(), labels, totals, classes.rows)
         fields: dict[str, Any] = {
             "classes": len(labels),
             "label": codes,
@@ -239,12 +239,13 @@ class RecipeClassifier(ClassTree, RecipeTree):
             fields["cost"] = decisions.costs.ravel()
         return Target(fields, labels, decisions.costs, target_name(y))
 
-    def _decisions(self, recipe: Recipe, labels: Array, totals: Floats) -> Decisions:
-        """How the classes count, from their labels and the weight of the rows of each."""
+    def _decisions(self, recipe: Recipe, labels: Array, totals: Floats, rows: Array) -> Decisions:
+        """How the classes count, from their labels, the weight of the rows of each and their number."""
         leaf = recipe.leaf if isinstance(recipe.leaf, Bayes) else Bayes()
         return read_decisions(
             labels,
             totals,
+            rows=rows,
             priors=leaf.priors,
             class_weight=leaf.class_weight,
             costs=leaf.costs,

@@ -53,10 +53,11 @@ class Target:
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes, as numpy sorts them or as their type declares, and the number of each row's class."""
+    """The classes, as numpy sorts them or as their type declares, the number of each row's class, the rows of each."""
 
     labels: Array
     codes: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.intp]
 
 
 def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Classes:
@@ -79,7 +80,7 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
         place = {level: at for at, level in enumerate(levels)}
         order = np.argsort([place[label] for label in labels.tolist()], kind="stable")
         labels, codes = labels[order], np.argsort(order)[codes]
-    return Classes(labels, codes.astype(np.uint32))
+    return Classes(labels, codes.astype(np.uint32), np.bincount(codes, minlength=len(labels)))
 
 
 def _classes_of_categories(y: Any) -> tuple[Array, Array] | None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.learn.growth import rank
 from bough.learn.target import read_weights
+from bough.recipe import Facts
 from bough.table import Schema, Table, build_table, missing_rows
 
 __all__ = ["Training", "read_training"]
@@ -40,6 +41,10 @@ class Training:
     def weight(self) -> float:
         """Sum of the weights."""
         return float(self.table.n_rows) if self.weights is None else float(self.weights.sum())
+
+    def facts(self, classes: int, seed: int = 0) -> Facts:
+        """What the parts of a recipe may need to know."""
+        return Facts(self.table.schema, classes, self.n_used, self.table.n_rows, self.weight, seed)
 
     @property
     def may_ask(self) -> bool:

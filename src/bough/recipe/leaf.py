@@ -98,8 +98,9 @@ class Bayes(ClassLeaf):
     costs : dict, array of shape (n_classes, n_classes) or None, default=None
         What errors cost: `{(true, decided): cost}`, other errors 1, or an array [true][decided]. Criteria that do not
         weigh costs themselves see the classes with priors altered by them.
-    class_weight : dict, "balanced" or None, default=None
-        Factors of the classes; not together with priors.
+    class_weight : dict, "balanced", "balanced_rows" or None, default=None
+        Factors of the classes; not together with priors. "balanced" gives all classes the same weight in all;
+        "balanced_rows" does so for rows of weight 1, whatever their weights are (scikit-learn).
     """
 
     def __init__(self, priors: Any = None, costs: Any = None, class_weight: Any = None) -> None:

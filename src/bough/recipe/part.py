@@ -23,9 +23,11 @@ class Facts:
     classes : int
         Number of classes; 0 where numbers are predicted.
     rows : int
-        Rows that take part.
+        Rows that take part: those of a weight above 0.
+    all_rows : int
+        Rows that were given.
     weight : float
-        Their total weight.
+        Total weight.
     seed : int
         Of what is drawn at random.
     slack : float
@@ -35,6 +37,7 @@ class Facts:
     schema: Schema
     classes: int
     rows: int
+    all_rows: int
     weight: float
     seed: int = 0
     slack: float = 1.0 - 1e-9

@@ -44,8 +44,9 @@ class MinRows(Stopping):
         Least weight of a branch, counted over the rows whose value is known; None: a third of `rows`.
     fraction : float, default=0.0
         Least share of the total weight in a branch, whatever `count_by` says.
-    count_by : {"weight", "rows"}, default="weight"
-        Whether the minima compare with sums of sample weights or count rows.
+    count_by : {"weight", "rows", "all_rows"}, default="weight"
+        Whether the minima compare with sums of sample weights or count rows. With "all_rows" a share is one of all rows
+        given, those of weight 0 too, and rounded up as the product of doubles comes out (scikit-learn).
     branches : {"all", "two"}, default="all"
         Whether every branch needs `leaf`, or only two of them.
     numeric : {"plain", "share"}, default="plain"
@@ -71,8 +72,8 @@ class MinRows(Stopping):
 
     def least(self, facts: Facts) -> tuple[float, float]:
         """The least weight (or number of rows) of a node that is split, and of a branch."""
-        by_rows = check.choice(self._name("count_by"), self.count_by, ["weight", "rows"]) == "rows"
-        total = float(facts.rows) if by_rows else facts.weight
+        totals = {"weight": facts.weight, "rows": float(facts.rows), "all_rows": float(facts.all_rows)}
+        total = totals[check.choice(self._name("count_by"), self.count_by, list(totals))]
         if self.leaf is None:
             split = check.minimum(self._name("rows"), self.rows, 2, total)
             return split, split / 3 if isinstance(self.rows, float) else max(1.0, float(round(split / 3)))
@@ -82,13 +83,14 @@ class MinRows(Stopping):
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         split, leaf = self.least(facts)
-        by_rows = self.count_by == "rows"
+        by_rows = self.count_by != "weight"
+        slack = 1.0 if self.count_by == "all_rows" else facts.slack
         fraction = check.share(self._name("fraction"), self.fraction, 0.0, 0.5)
         options = {
             "min_split_weight": 0.0 if by_rows else split * facts.slack,
-            "min_split_rows": int(np.ceil(split * facts.slack)) if by_rows else 2,
+            "min_split_rows": int(np.ceil(split * slack)) if by_rows else 2,
             "min_leaf_weight": max(0.0 if by_rows else leaf * facts.slack, fraction * facts.weight * facts.slack),
-            "min_leaf_rows": int(np.ceil(leaf * facts.slack)) if by_rows else 1,
+            "min_leaf_rows": int(np.ceil(leaf * slack)) if by_rows else 1,
             "count_rows": by_rows,
         }
         if check.choice(self._name("branches"), self.branches, ["all", "two"]) == "two":

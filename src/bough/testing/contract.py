@@ -129,7 +129,7 @@ def _check_threads(given: Any, fitted: Any, X: Any, y: Any, answers: Array) -> N
 
 def _check_weights(given: Any, X: Any, y: Any, rows: Array) -> None:
     params = given.get_params(deep=True)
-    by_rows = any(name.endswith("count_by") and value == "rows" for name, value in params.items())
+    by_rows = any(name.endswith("count_by") and value != "weight" for name, value in params.items())
     at_random = any(name.endswith("search__test") and value == "permutation" for name, value in params.items())
     if by_rows or at_random:
         return  # asked to count rows, or to permute them

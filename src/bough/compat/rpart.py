@@ -5,8 +5,8 @@ What parity needs, and what is deliberately left out, is listed in docs/algorith
 
 from typing import Any
 
+from bough.compat.checks import choice, is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
-from bough.like.checks import choice, is_number, pick_task, refuse, whole
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bough.compat import c50, rpart, scikit_learn, weka
 from bough.errors import ParameterError
 from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
-from bough.like import c50, rpart, scikit_learn, weka
 
 __all__ = ["like"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from bough.compat.checks import is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
-from bough.like.checks import is_number, pick_task, refuse, whole
 
 __all__ = ["ID3_KNOWN", "J48_ELSEWHERE", "J48_KNOWN", "id3_recipe", "j48_recipe"]
 

@@ -5,8 +5,8 @@ Equal up to ties: scikit-learn breaks them by chance. It also reads numbers as 3
 
 from typing import Any
 
+from bough.compat.checks import pick_task, refuse
 from bough.errors import ParameterError
-from bough.like.checks import pick_task, refuse
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
@@ -56,7 +56,7 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
     parameters: dict[str, Any] = {
         "criterion": criterion,
         **{name: arguments[name] for name in _SAME},
-        "count_by": "rows",
+        "count_by": "all_rows",
         "zero_gain": True,
         "pruning": None,
         "max_surrogates": 0,
@@ -64,7 +64,7 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         "max_competitors": 0,
     }
     if task == "classification":
-        parameters["class_weight"] = arguments["class_weight"]
+        parameters["class_weight"] = _class_weight(arguments["class_weight"])
     elif arguments["class_weight"] is not None:
         raise ParameterError("class_weight is for classification.")
     return task, parameters
@@ -78,6 +78,15 @@ def _criterion(task: str | None, criterion: Any) -> tuple[str, str]:
         raise refuse("criterion", criterion, f"choose one of {', '.join(map(repr, _CRITERIA))}.")
     implied, name = _CRITERIA[criterion]
     return pick_task(task, implied, f"criterion={criterion!r}"), name
+
+
+def _class_weight(given: Any) -> Any:
+    """scikit-learn balances the classes by their rows, those of weight 0 too, before it looks at weights."""
+    if not isinstance(given, str):
+        return given
+    if given != "balanced":
+        raise ParameterError(f"class_weight must be 'balanced', a mapping or None; got {given!r}.")
+    return "balanced_rows"
 
 
 def _refuse(arguments: dict[str, Any], task: str) -> None:

@@ -5,8 +5,8 @@ What the rules were read from, and where trees differ, is listed in docs/algorit
 
 from typing import Any
 
+from bough.compat.checks import is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
-from bough.like.checks import is_number, pick_task, refuse, whole
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 

@@ -1,5 +1,5 @@
 """Estimators set up to give the trees that other programs give, from arguments under those programs' names."""
 
-from bough.like.program import like
+from bough.compat.program import like
 
 __all__ = ["like"]
