@@ -1,8 +1,8 @@
 """Write tests/reference/records/*.json.gz: what other programs gave, so that parity is tested in every clone.
 
-Only figures are kept, and only what a test asks for. Fits on tables that the tests can make by themselves (OWN) are kept
-whole; of all other tables only the trees of rpart are kept, as counts, risks and gains of their nodes, because the
-tables may not be copied. Reads the recorded results of the folder `shared` (given as argument); run again when they change.
+Only figures are kept, and only what a test asks for. Fits on tables that the tests can make by themselves (OWN) are
+kept whole; of the other tables, which may not be copied, only the trees of rpart, as counts, risks and gains of their
+nodes. Reads the recorded results of the folder `shared` (given as argument); run again when they change.
 """
 
 import csv
@@ -40,7 +40,7 @@ def write(name: str, facts: Record) -> None:
 
 
 def packed(facts: Any) -> Any:
-    """Tables as columns, so that names are written once; predictions as distinct answers, and which one for each row."""
+    """Tables as columns: names are written once. Predictions as distinct answers, and for each row which one."""
     if not isinstance(facts, dict):
         return facts
     found: Record = {}
