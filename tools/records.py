@@ -101,7 +101,7 @@ def rpart_tree(fit: Record, n_classes: int) -> Record:
         row["improve"] = gains.get(row["node"])
         if n_classes:
             row |= {"yval": fit["frame"][k]["yval"], "counts": fit["yval2"][k][1 : n_classes + 1]}
-    given = {"control": dict(fit["control"]), "parms": fit.get("parms")}
+    given = {"control": dict(fit.get("control", ())), "parms": fit.get("parms")}
     return {**given, "frame": frame, "cptable": only(fit["cptable"], COMPLEXITIES)}
 
 
@@ -112,7 +112,7 @@ def has_gaps(shared: Path, name: str, inputs: list[str]) -> bool:
 
 
 def rpart_trees(shared: Path) -> Iterator[tuple[str, Record]]:
-    """The trees of all tables."""
+    """The trees of all tables, and those of the calls in rpart's long introduction."""
     for path in sorted((shared / "oracle" / "rpart").glob("*.json.gz")):
         name = path.name.removesuffix(".json.gz")
         table, record = schema(shared, name), read(shared, "rpart", name)
@@ -121,6 +121,9 @@ def rpart_trees(shared: Path) -> Iterator[tuple[str, Record]]:
         classes = len(target.get("levels", []))
         fits = {variant: rpart_tree(fit, classes) for variant, fit in record.items() if variant != "_meta"}
         yield name, {"missing": has_gaps(shared, name, inputs), "fits": fits}
+    with gzip.open(shared / "oracle" / "rpart_extra.json.gz", "rt", encoding="utf-8") as file:
+        calls = json.load(file)
+    yield "long introduction", {"missing": True, "fits": {call: rpart_tree(fit, 0) for call, fit in calls.items()}}
 
 
 def weka_fits(shared: Path, name: str) -> Record:

@@ -63,6 +63,9 @@ class SharedRecords(Records):
         """The inputs with blanked cells; None where the table was too large for that."""
         return self._read("masked", name)[0]
 
+    def rpart_trees(self):
+        return dict(TOOL["rpart_trees"](self.folder))
+
     def _read(self, folder, name):
         path = self.folder / "oracle" / folder / f"{name}.csv.gz"
         if not path.exists():

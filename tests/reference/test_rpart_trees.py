@@ -1,4 +1,5 @@
-"""Trees that rpart grew on 31 tables, as figures of their nodes: pruning and gains give here what they gave there.
+"""Trees that rpart grew on 31 tables and in the calls of its long introduction, as figures of their nodes: pruning and
+gains give here what they gave there.
 
 The tables themselves are not needed, and most of them may not be copied: risks are all that cost-complexity pruning
 looks at, and counts of classes all that a gain is made of.
@@ -25,7 +26,7 @@ def trees(records):
         for name, facts in records.rpart_trees().items()
         for variant, fit in facts["fits"].items()
     ]
-    assert len(found) == 350
+    assert len(found) == 363
     return found
 
 
@@ -34,7 +35,7 @@ def test_the_plain_accounts_give_the_complexities(trees):
         root_risk = fit["frame"][0]["dev"]
         root = rpart_complexity(plain(fit), price(fit) * root_risk)
         ours = {number(node): node.complexity / root_risk for node in root.walk() if not node.is_leaf}
-        theirs = {row["node"]: row["complexity"] for row in fit["frame"] if row["improve"] is not None}
+        theirs = {row["node"]: row["complexity"] for row in inner(fit)}
         assert list(ours) == list(theirs), (name, variant)
         close(list(ours.values()), list(theirs.values()), name, variant)
 
@@ -71,8 +72,7 @@ def test_gains_follow_from_the_counts_of_the_branches(trees, budget):
         at = {row["node"]: row for row in fit["frame"]}
         scale = altered_scale(fit)
         criterion, unit = ("entropy", np.log(2)) if (fit["parms"] or {}).get("split") == "information" else ("gini", 1)
-        inner = [row for row in fit["frame"] if row["improve"] is not None]
-        for row in inner[: max(1, round(60 * budget))]:
+        for row in inner(fit)[: max(1, round(60 * budget))]:
             sides = np.array([at[2 * row["node"] + side]["counts"] for side in (0, 1)]) * scale
             branch, label = np.nonzero(sides)
             stump = bough.CARTClassifier(criterion=criterion, **STUMP)
@@ -83,16 +83,24 @@ def test_gains_follow_from_the_counts_of_the_branches(trees, budget):
 
 
 def price(fit):
-    return fit["control"].get("cp", 0.01)
+    """The parameter cp, with which the complexity table ends."""
+    return fit["control"].get("cp", fit["cptable"][-1]["CP"] if len(fit["frame"]) > 1 else 0.01)
+
+
+def inner(fit):
+    """The nodes that are split."""
+    numbers = {row["node"] for row in fit["frame"]}
+    return [row for row in fit["frame"] if 2 * row["node"] in numbers]
 
 
 def kernel_of(fit):
     """The recorded tree; its tests stand for any that have two branches."""
     builder = _core.TreeBuilder()
     place = {row["node"]: k for k, row in enumerate(fit["frame"])}
+    split = {row["node"] for row in inner(fit)}
     for row in fit["frame"]:
         parent, branch = divmod(row["node"], 2)
-        is_inner = row["improve"] is not None
+        is_inner = row["node"] in split
         complexity = row["complexity"] * fit["frame"][0]["dev"] if is_inner else 0.0
         more = {"rows": row["n"], "weight": row["wt"], "risk": row["dev"], "complexity": complexity}
         builder.add_node(place.get(parent, -1), branch if parent else 0, value=0.0, majority=-1 + is_inner, **more)
