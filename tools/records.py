@@ -67,8 +67,9 @@ def predictions(fit: Record) -> Record:
 
 
 def correct(fit: Record, folds: str) -> Record:
-    """Percent of rows that were answered rightly in cross-validation."""
-    return {folds: {"accuracy_percent": fit[folds]["accuracy_percent"]}} if folds in fit else {}
+    """Percent of rows that were answered rightly in cross-validation; nothing for numbers."""
+    share = fit.get(folds, {}).get("accuracy_percent")
+    return {} if share is None else {folds: {"accuracy_percent": share}}
 
 
 def rpart_fit(fit: Record) -> Record:
