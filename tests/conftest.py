@@ -1,6 +1,7 @@
 """What all tests share: the size of random searches, the data that live beside the clone, trees made by hand."""
 
 import os
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from bough.model import Tree
 from bough.table import Column, Schema
 
 ROOT = Path(__file__).resolve().parent.parent
+RECORDS = ROOT / "tests" / "reference" / "records.py"
 BUDGET = float(os.environ.get("BOUGH_BUDGET", "1"))
 NEEDS_SHARED = "needs the shared data"  # why a test is skipped where the folder `shared` is absent
 
@@ -71,6 +73,18 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"{NEEDS_SHARED}: no {folder}; set BOUGH_SHARED to the folder that holds data/ and oracle/")
     return folder
+
+
+@pytest.fixture(scope="session")
+def records():
+    """What other programs gave on tables that tests can make: tests/reference/README.md says which."""
+    return runpy.run_path(str(RECORDS))["Records"]()
+
+
+@pytest.fixture(scope="session")
+def shared_records(shared):
+    """What other programs gave on any table of the shared folder."""
+    return runpy.run_path(str(RECORDS))["SharedRecords"](shared)
 
 
 # Trees made by hand

@@ -1,13 +1,10 @@
-"""Results that rpart and Weka gave, with the tables they were given, ready to be fitted again: all of the shared
-folder, and those kept in rpart/ and weka/, on tables that bough.datasets makes.
+"""Results that rpart and Weka gave, with the tables they were given, ready to be fitted again: those that every clone
+has, and all of the shared folder.
 """
 
-import gzip
-import json
-import random
-import re
-import string
+import runpy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +15,7 @@ import pytest
 import bough
 from bough.testing import Levels, Reading, Surrogate, Threshold, c45
 
+OWN = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "records.py"))["OWN"]
 WEIGHTED = "weights123"  # the variant whose rows weigh 1, 2, 3, 1, 2, 3 ...
 
 
@@ -108,7 +106,6 @@ class WekaFit:
     y: pd.Series
     masked: pd.DataFrame | None
     record: dict[str, Any]
-    class_names: list[str]
 
     @property
     def arguments(self):
@@ -142,138 +139,52 @@ class WekaFit:
 
     @property
     def plain_table(self):
-        return c45.table_of(self.X, self.y.cat.rename_categories(self.class_names))
+        return c45.table_of(self.X, self.y)
+
+
+def pytest_generate_tests(metafunc):
+    """A test of `own_table` is asked of every table whose records are in the clone."""
+    if "own_table" in metafunc.fixturenames:
+        metafunc.parametrize("own_table", OWN)
 
 
 @pytest.fixture(scope="session")
-def kept_weka_fits():
-    """A function of a file of weka/: the recorded fits that it keeps, on the table that bough.datasets makes."""
-
-    def read(name):
-        facts = json.loads((Path(__file__).parent / "weka" / f"{name}.json").read_text(encoding="utf-8"))
-        X, y = bough.datasets.load(**facts["dataset"]).xy()
-        y = y.astype(pd.CategoricalDtype(facts["classes"]))
-        for fit in facts["fits"].values():
-            for fitted in fit.keys() & {"pred_train", "pred_masked"}:
-                fit[fitted] = [fit[fitted]["answers"][row] for row in fit[fitted]["rows"]]
-        more = mask(X), facts["class_names"]
-        return [WekaFit(name, learner, X, y, more[0], fit, more[1]) for learner, fit in facts["fits"].items()]
-
-    return read
+def kept_fits(records):
+    """A function of the name of a table: the fits of rpart that every clone has."""
+    return partial(rpart_fits, records)
 
 
 @pytest.fixture(scope="session")
-def weka_fits(shared):
-    """A function of the name of a table: its recorded fits of J48 and Id3, of the older Weka where only it ran."""
-
-    def read(name):
-        schema = _read(shared, "schema", name)
-        X, y = _frame(shared, "input", name, schema)
-        masked = _frame(shared, "masked", name, schema)[0]
-        fits = {**_read(shared, "weka-3.6.14", name), **_read(shared, "weka-3.9.7", name)}
-        fits["J48_R"] = _read(shared, "weka-3.6.14", name).get("J48_R", {})
-        return [
-            WekaFit(name, learner, X, y, masked, fit, list(y.cat.categories))
-            for learner, fit in fits.items()
-            if learner.startswith(("J48", "Id3")) and "text" in fit
-        ]
-
-    return read
+def recorded_fits(shared_records):
+    """A function of the name of a table: its recorded fits of rpart."""
+    return partial(rpart_fits, shared_records)
 
 
 @pytest.fixture(scope="session")
-def weka_tables(shared):
-    """The names of all tables of classes that Weka was run on."""
-    names = [path.name.removesuffix(".json.gz") for path in (shared / "oracle" / "weka-3.9.7").glob("*.json.gz")]
-    return sorted(name for name in names if _read(shared, "schema", name)["task"] == "classification")
+def kept_weka_fits(records):
+    """A function of the name of a table: the fits of J48 and Id3 that every clone has."""
+    return partial(weka_fits, records)
 
 
 @pytest.fixture(scope="session")
-def recorded_tables(shared):
-    """The names of all tables that rpart was run on."""
-    return sorted(path.name.removesuffix(".json.gz") for path in (shared / "oracle" / "rpart").glob("*.json.gz"))
+def recorded_weka_fits(shared_records):
+    """A function of the name of a table: its recorded fits of J48 and Id3."""
+    return partial(weka_fits, shared_records)
 
 
 @pytest.fixture(scope="session")
-def recorded_fits(shared):
-    """A function of the name of a table: its recorded fits."""
-
-    def read(name):
-        record = _read(shared, "rpart", name)
-        schema = _read(shared, "schema", name)
-        X, y = _frame(shared, "input", name, schema)
-        masked = _frame(shared, "masked", name, schema)[0]
-        return [Fit(name, variant, X, y, masked, fit) for variant, fit in record.items() if variant != "_meta"]
-
-    return read
+def class_tables(shared_records):
+    """The names of all recorded tables of classes."""
+    return [name for name in shared_records.names if shared_records.facts("schema", name)["task"] == "classification"]
 
 
-@pytest.fixture(scope="session")
-def ctree_fits(shared):
-    """Conditional inference trees of R's partykit on complete tables: name, inputs, target, rows in the leaves.
-
-    Where values are missing partykit sends rows down at random.
-    """
-    found = []
-    for path in sorted((shared / "oracle" / "forest").glob("*.json.gz")):
-        name = path.name.removesuffix(".json.gz")
-        record = _read(shared, "forest", name).get("ctree")
-        X, y = _frame(shared, "input", name, _read(shared, "schema", name))
-        if record is not None and not X.isna().any(axis=None):
-            leaves = [int(n) for line in record["print"] for n in re.findall(r"\(n = (\d+)", line)]
-            found.append((name, X, y, sorted(leaves)))
-    return found
+def rpart_fits(records, name):
+    X, y = records.table(name)
+    masked = records.masked(name)
+    return [Fit(name, variant, X, y, masked, fit) for variant, fit in records.facts("rpart", name).items()]
 
 
-@pytest.fixture(scope="session")
-def kept_fits():
-    """A function of a file of rpart/: the recorded fits that it keeps, on the table that bough.datasets makes."""
-
-    def read(name):
-        facts = json.loads((Path(__file__).parent / "rpart" / f"{name}.json").read_text(encoding="utf-8"))
-        X, y = bough.datasets.load(**facts["dataset"]).xy()
-        y = y.astype(pd.CategoricalDtype(facts["classes"]))
-        return [Fit(name, variant, X, y, mask(X), _expand(fit)) for variant, fit in facts["fits"].items()]
-
-    return read
-
-
-def mask(X):
-    """The table with 15 % of its cells blanked, the same ones as in the recorded copy."""
-    draw = random.Random(7)
-    blank = [[draw.random() < 0.15 for _ in X.columns] for _ in range(len(X))]
-    return X.mask(pd.DataFrame(blank, index=X.index, columns=X.columns))
-
-
-def _expand(fit):
-    """Columns as rows, and one answer for each row of the table."""
-    for name in ("frame", "splits", "cptable"):
-        names, columns = list(fit[name]), fit[name].values()
-        fit[name] = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-    for name in ("pred_train", "pred_masked"):
-        if name in fit:
-            place = (string.digits + string.ascii_letters).index
-            fit[name] = [fit[name]["answers"][place(digit)] for digit in fit[name]["rows"]]
-    return fit
-
-
-def _read(shared, folder, name):
-    with gzip.open(shared / "oracle" / folder / f"{name}.json.gz", "rt", encoding="utf-8") as file:
-        return json.load(file)
-
-
-def _frame(shared, folder, name, schema):
-    """A table as inputs and target, nominal columns with their levels in declared order."""
-    path = shared / "oracle" / folder / f"{name}.csv.gz"
-    if not path.exists():
-        return None, None
-    text = pd.read_csv(path, dtype=str, keep_default_na=False)
-    columns = {}
-    for column in schema["columns"]:
-        cells = text[column["name"]].where(text[column["name"]] != "")
-        if column["type"] == "numeric":
-            columns[column["name"]] = pd.to_numeric(cells).astype(np.float64)
-        else:
-            columns[column["name"]] = cells.astype(pd.CategoricalDtype(column["levels"]))
-    frame = pd.DataFrame(columns)
-    return frame.drop(columns=schema["target"]), frame[schema["target"]]
+def weka_fits(records, name):
+    X, y = records.table(name)
+    masked = records.masked(name)
+    return [WekaFit(name, learner, X, y, masked, fit) for learner, fit in records.facts("weka", name).items()]

@@ -4,20 +4,14 @@ C5.0's own size counts leaves that hold rows. The records without global pruning
 groups of levels, and the latter without global pruning, as their printed trees show.
 """
 
-import gzip
-import json
-import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import pytest
 
 import bough
 
-KEPT = sorted(path.stem for path in (Path(__file__).parent / "c50").glob("*.json"))
 VARIANTS: dict[str, dict[str, Any]] = {
     "tree": {},
     "tree_nosubset": {"subset": False},
@@ -71,17 +65,13 @@ class Fit:
         return fitted.get_n_leaves(), int(wrong)
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_fits_on_our_own_tables(name):
-    facts = json.loads((Path(__file__).parent / "c50" / f"{name}.json").read_text(encoding="utf-8"))
-    X, y = bough.datasets.load(**facts["dataset"]).xy()
-    y = y.astype(pd.CategoricalDtype(facts["classes"]))
-    fits = [Fit(name, variant, X, y, **figures) for variant, figures in facts["fits"].items()]
-    assert different(fits) == {key: what[:2] for key, what in DIFFERENT.items() if key[0] == name}
+def test_fits_on_our_own_tables(records, own_table):
+    found = different(fits_of(records, own_table))
+    assert found == {key: what[:2] for key, what in DIFFERENT.items() if key[0] == own_table}
 
 
-def test_every_recorded_fit(shared, record_property):
-    fits = [fit for name in table_names(shared) for fit in recorded(shared, name)]
+def test_every_recorded_fit(shared_records, class_tables, record_property):
+    fits = [fit for name in class_tables for fit in fits_of(shared_records, name)]
     found = different(fits)
     told = {variant: [fit for fit in fits if fit.variant == variant] for variant in VARIANTS}
     equal = {v: sum((fit.table, v) not in found for fit in some) for v, some in told.items()}
@@ -97,28 +87,6 @@ def different(fits):
     return {key: here for key, (here, there) in ours.items() if here != there}
 
 
-def table_names(shared):
-    """The tables of classes that C5.0 was run on."""
-    names = sorted(path.name.removesuffix(".json.gz") for path in (shared / "oracle" / "c50").glob("*.json.gz"))
-    return [name for name in names if read(shared, "schema", name)["task"] == "classification"]
-
-
-def recorded(shared, name):
-    schema, record = read(shared, "schema", name), read(shared, "c50", name)
-    text = pd.read_csv(shared / "oracle" / "input" / f"{name}.csv.gz", dtype=str, keep_default_na=False)
-    columns = {}
-    for column in schema["columns"]:
-        cells = text[column["name"]].where(text[column["name"]] != "")
-        numeric = column["type"] == "numeric"
-        kind = np.float64 if numeric else pd.CategoricalDtype(column["levels"])
-        columns[column["name"]] = (pd.to_numeric(cells) if numeric else cells).astype(kind)
-    frame = pd.DataFrame(columns)
-    X, y = frame.drop(columns=schema["target"]), frame[schema["target"]]
-    for variant in VARIANTS:
-        size, errors = re.search(r"\n\t\s+(\d+)\s+(\d+)\(\s*[\d.]+%\)", record[variant]["output"]).groups()
-        yield Fit(name, variant, X, y, int(size), int(errors))
-
-
-def read(shared, folder, name):
-    with gzip.open(shared / "oracle" / folder / f"{name}.json.gz", "rt", encoding="utf-8") as file:
-        return json.load(file)
+def fits_of(records, name):
+    X, y = records.table(name)
+    return [Fit(name, variant, X, y, **figures) for variant, figures in records.facts("c50", name).items()]

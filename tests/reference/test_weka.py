@@ -1,19 +1,13 @@
 """Parity with Weka: J48 of 3.9.7 (3.6.14 for -R) and Id3 of 3.6.14, in printed trees and class probabilities."""
 
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 import bough
 from bough.testing.c45 import cases_of, id3_text, read_tree, tree_text
 
-KEPT = sorted(path.stem for path in (Path(__file__).parent / "weka").glob("*.json"))
 
-
-@pytest.mark.parametrize("name", KEPT)
-def test_the_plain_version_gives_the_trees_of_our_own_tables(kept_weka_fits, name):
-    for fit in kept_weka_fits(name):
+def test_the_plain_version_gives_the_trees_of_our_own_tables(kept_weka_fits, own_table):
+    for fit in kept_weka_fits(own_table):
         model = fit.plain
         assert model.text() == fit.record["text"], fit.learner
         for rows, fitted in ((fit.X, "pred_train"), (fit.masked, "pred_masked")):
@@ -22,16 +16,15 @@ def test_the_plain_version_gives_the_trees_of_our_own_tables(kept_weka_fits, nam
                 np.testing.assert_allclose(ours, fit.record[fitted], atol=1e-9, err_msg=fit.learner)
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_fits_on_our_own_tables_are_equal(kept_weka_fits, name):
-    for fit in kept_weka_fits(name):
+def test_fits_on_our_own_tables_are_equal(kept_weka_fits, own_table):
+    for fit in kept_weka_fits(own_table):
         assert list(differences(fit, fitted(fit))) == [], fit.learner
 
 
-def test_every_recorded_fit_is_equal(weka_tables, weka_fits, record_property):
+def test_every_recorded_fit_is_equal(class_tables, recorded_weka_fits, record_property):
     compared, wrong = 0, []
-    for name in weka_tables:
-        for fit in weka_fits(name):
+    for name in class_tables:
+        for fit in recorded_weka_fits(name):
             compared += 1
             wrong += [f"{name} {fit.learner}: {what}" for what in differences(fit, fitted(fit))]
     record_property("summary", f"parity with Weka: {compared} fits compared, {len(wrong)} differences")

@@ -1,52 +1,42 @@
 """Recorded results of rpart and Weka as the oracle reads them, so that the oracle itself can be judged by them."""
 
-import csv
-import gzip
-import json
 from dataclasses import replace
 
 import pytest
 
 from bough.testing import Column, Levels, Problem, Reading, Rules, Surrogate, Threshold, c45, cart_factors
+from bough.testing.c45.frame import cells_of
 from bough.testing.node import class_counts
 
 
 @pytest.fixture
-def recorded(shared):
+def records_of(records, request):
+    """A function of a table's name: the records that hold it, those of the clone or those of the shared folder."""
+    return lambda name: records if name in records.names else request.getfixturevalue("shared_records")
+
+
+@pytest.fixture
+def recorded(records_of):
     """A function of table and variant: the problem, the tree that rpart grew, and the whole record of that fit."""
 
     def read(name, variant):
-        problem, record, names = _load(shared, name)
+        source = records_of(name)
+        X, y = source.table(name)
+        record = source.facts("rpart", name)
         if variant not in record:
             pytest.skip(f"rpart was not run on {name} with {variant}")
+        problem = _problem(X, y)
         changes, weights = _variant_rules(problem, variant)
         problem = replace(problem, weights=weights or problem.weights, rules=replace(problem.rules, **changes))
-        return problem, _reading(problem, record[variant], names), record[variant]
+        return problem, _reading(problem, record[variant], list(X.columns)), record[variant]
 
     return read
 
 
-def _load(folder, name):
-    """The problem (rules of the default fit), the record, and the level lists of the columns."""
-    with gzip.open(folder / "oracle" / "schema" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
-        schema = json.load(file)
-    with gzip.open(folder / "oracle" / "input" / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
-        table = list(csv.DictReader(file))
-    with gzip.open(folder / "oracle" / "rpart" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
-        record = json.load(file)
-    inputs = [column for column in schema["columns"] if column["name"] != schema["target"]]
-    columns = []
-    for column in inputs:
-        cells = [row[column["name"]] for row in table]
-        if column["type"] == "numeric":
-            columns.append(Column("numeric", [float(cell) if cell else None for cell in cells]))
-        else:
-            columns.append(Column("nominal", [column["levels"].index(cell) if cell else None for cell in cells]))
-    target = next(column for column in schema["columns"] if column["name"] == schema["target"])
-    cells = [row[target["name"]] for row in table]
-    is_class = target["type"] != "numeric"
-    y = [target["levels"].index(cell) if is_class else float(cell) for cell in cells]
-    names = [column["name"] for column in inputs]
+def _problem(X, y):
+    """The table as a problem, with the rules of rpart's default fit."""
+    columns = [Column("nominal" if _is_nominal(X[name]) else "numeric", cells_of(X[name])) for name in X]
+    is_class = _is_nominal(y)
     rules = Rules(
         criterion="gini" if is_class else "squared_error",
         subsets="auto",
@@ -58,7 +48,7 @@ def _load(folder, name):
         majority_tie="stop",
         two_disagree=True,
     )
-    return Problem(columns, y, rules=rules), record, names
+    return Problem(columns, cells_of(y), rules=rules)
 
 
 def _variant_rules(problem, variant):
@@ -127,37 +117,17 @@ def _split(problem, fit, column, row):
 
 
 @pytest.fixture
-def weka(shared):
+def weka(records_of):
     """A function of a table's name: the table, its masked rows, and the records of Weka by learner."""
 
     def read(name):
-        schema = _read_json(shared / "oracle" / "schema" / f"{name}.json.gz")
-        inputs = [column for column in schema["columns"] if column["name"] != schema["target"]]
-        target = next(column for column in schema["columns"] if column["name"] == schema["target"])
-        rows, masked = (_read_rows(shared / "oracle" / folder / f"{name}.csv.gz") for folder in ("input", "masked"))
-        columns = [c45.Column(column["name"], _cells(column, rows), column.get("levels")) for column in inputs]
-        table = c45.Table(columns, _cells(target, rows), target["levels"])
-        records = _read_json(shared / "oracle" / "weka-3.9.7" / f"{name}.json.gz")
-        # The older program does what the newer one does not: Id3, and pruning by rows kept back.
-        older = _read_json(shared / "oracle" / "weka-3.6.14" / f"{name}.json.gz")
-        records |= {learner: older[learner] for learner in ("Id3", "J48_R") if learner in older}
-        return table, list(zip(*[_cells(column, masked) for column in inputs], strict=True)), records
+        source = records_of(name)
+        X, y = source.table(name)
+        masked = source.masked(name)
+        return c45.table_of(X, y), c45.cases_of(masked), source.facts("weka", name)
 
     return read
 
 
-def _read_json(path):
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
-
-
-def _read_rows(path):
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def _cells(column, rows):
-    cells = [row[column["name"]] for row in rows]
-    if column["type"] == "numeric":
-        return [float(cell) if cell else None for cell in cells]
-    return [column["levels"].index(cell) if cell else None for cell in cells]
+def _is_nominal(column):
+    return column.dtype == "category"
