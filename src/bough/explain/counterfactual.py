@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
-from bough.explain.asked import Asked, Cell
-from bough.explain.grid import Cells, inside, meet
+from bough.explain.asked import Asked
 from bough.explain.search import Found, Freedom, search
 from bough.explain.way import Ends
+from bough.model.features import Cell
 from bough.model.frame import as_frame
+from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
 from bough.table import format_text, format_value
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.split import CONJUNCTION
+from bough.model.features import columns_asked
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
@@ -49,7 +49,4 @@ def columns_read(tree: "Tree") -> set[int]:
 
 def columns_of(arrays: "Arrays", splits: npt.NDArray[Any]) -> set[int]:
     """The columns that some splits ask, all those of conjunctions included."""
-    asked = set(arrays.split_column[splits].tolist())
-    for number in arrays.split_payload[splits & (arrays.split_kind == CONJUNCTION)].tolist():
-        asked.update(arrays.term_column[arrays.term_begin[number] : arrays.term_begin[number + 1]].tolist())
-    return asked
+    return set(columns_asked(arrays, np.flatnonzero(splits))[0].tolist())

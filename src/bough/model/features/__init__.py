@@ -1,0 +1,23 @@
+"""What tests ask of a row: a column's value, or something that is made of several columns; one file a kind.
+
+A new feature is a file here with a class that keeps to `Feature`, and a line in `DERIVED`.
+"""
+
+from bough.model.features.all_of import AllOf, Term
+from bough.model.features.asked import DERIVED, columns_asked
+from bough.model.features.column import ColumnValue
+from bough.model.features.feature import Cell, Expression, Feature, Number, Side, Unknown
+
+__all__ = [
+    "DERIVED",
+    "AllOf",
+    "Cell",
+    "ColumnValue",
+    "Expression",
+    "Feature",
+    "Number",
+    "Side",
+    "Term",
+    "Unknown",
+    "columns_asked",
+]
