@@ -91,7 +91,7 @@ class RecipeTree(TreeEstimator):
         grown = self._grow(recipe, training, target)
         kernel = self._answer(recipe, grown.kernel)
         if virtual is not None:
-            kernel = send_missing(kernel, virtual)
+            kernel = send_missing(kernel, virtual, training.table.schema)
         tree = Tree(kernel, training.table.schema, target.classes, target.costs, target.name)
         level = self._level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
         self._become(tree, grown.path, level, pruning_log_=grown.log, **found)
