@@ -72,6 +72,7 @@ class TreeEstimator(Explained, BaseEstimator):
         """Become fitted with a tree: grown, or read from a file; `more` are fitted attributes of a subclass."""
         tree.criterion = self._shown_criterion()
         tree.smoothing = self._smoothing_of(tree.kernel)
+        tree.refuses_missing = self._refuses_missing()
         facts = {**self._facts(tree), "_complexity": self._complexity_rule()}
         state = {**vars(self), **facts, "tree_": tree, "_nested": path, "cp_": cp, **more}
         if not tree.schema.named:

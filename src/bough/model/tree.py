@@ -93,6 +93,7 @@ class Tree:
         self.target = target
         self.criterion = criterion
         self.smoothing = smoothing
+        self.refuses_missing = False  # the estimator whose tree it is says so
 
     @property
     def n_nodes(self) -> int:
@@ -186,7 +187,9 @@ class Tree:
     def with_kernel(self, kernel: _core.Tree) -> Self:
         """Return a tree with other arrays for the same columns and classes."""
         about = (self.schema, self.classes, self.costs, self.target, self.criterion, self.smoothing)
-        return type(self)(kernel, *about)
+        tree = type(self)(kernel, *about)
+        tree.refuses_missing = self.refuses_missing
+        return tree
 
     def prune_at(self, *nodes: Node | int | Sequence[int]) -> Pruned:
         """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
@@ -438,7 +441,7 @@ class Tree:
     def __getstate__(self) -> dict[str, Any]:
         # The schema as one string: pickled objects would differ by which of their strings happen to be one object.
         schema = json.dumps(self.schema.to_json(), ensure_ascii=False)
-        names = ("kernel", "classes", "costs", "target", "criterion", "smoothing")
+        names = ("kernel", "classes", "costs", "target", "criterion", "smoothing", "refuses_missing")
         return {name: self.__dict__[name] for name in names} | {"schema": schema}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -38,7 +38,7 @@ def content(tree: Tree, answering: Answering, *, whole: bool) -> dict[str, Any]:
         "deciding": {
             "tolerance": answering.tolerance,
             "smoothed": answering.smoothed,
-            "refuses": answering.refuses_missing,
+            "refuses": answering.refuses_missing or tree.refuses_missing,
         },
         "nodes": _nodes(tree),
         "splits": _splits(tree),
