@@ -170,7 +170,6 @@ def _classes(
 
 
 _STATES = {
-    "missing": "{name} is missing",
     "unseen": "{name} has a level that no training row had",
     "absent": "{name} has a {what} that no training row had at this point",
 }
@@ -181,7 +180,9 @@ def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
     branch = asked.tree.arrays.branch
     names = [asked.columns[column].name for column in test.columns]
     what = "value in a range" if asked.is_binned(test.column) else "level"
-    found = _STATES[step.state].format(name=" or ".join(map(format_text, names)), what=what)
+    found = test.feature.missing_words()
+    if step.state != "missing":
+        found = _STATES[step.state].format(name=" or ".join(map(format_text, names)), what=what)
     leads = [asked.describe(test, int(branch[child]), most_levels) for child, _ in step.children]
     if step.cause == "stop":
         text = f"{found}, and nothing stands in for it: the case ends at this node"

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, Literal
 
 from bough.model.features import Term
+from bough.model.routing import MISSING
 from bough.model.tests import Test, read_test
 from bough.table import Label
 
@@ -43,7 +44,9 @@ class Split:
     def test(self) -> Test:
         """What is asked and how the answers part, as the library works with it; see `bough.model.tests`."""
         if self._test is None:
-            self._test = read_test(self._tree.arrays, self._index, self._tree.schema.columns)
+            as_missing = self._tree.routing[3] == MISSING
+            columns = self._tree.schema.columns
+            self._test = read_test(self._tree.arrays, self._index, columns, unseen_is_missing=as_missing)
         return self._test
 
     @property

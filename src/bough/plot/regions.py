@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.model import Tree, tree_of
+from bough.model.features import without_cells
+from bough.model.routing import tests_read
 from bough.model.text import class_text
 from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks
 from bough.plot.library import printable, pyplot
@@ -154,6 +156,8 @@ class _Axis:
         room = 0.04 * (high - low) or 0.5
         low, high = low - room, high + room
         cuts = _cuts(tree, index)
+        if len(without_cells(tree.arrays, tests_read(tree))):  # a plane is no cut of one column
+            cuts = np.union1d(cuts, np.linspace(low, high, _MOST_CELLS // 2))
         edges = np.unique(np.concatenate([[low], cuts[(cuts > low) & (cuts < high)], [high]]))
         if len(edges) > _MOST_CELLS:
             edges = np.linspace(low, high, _MOST_CELLS)

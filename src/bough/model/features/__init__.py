@@ -4,9 +4,10 @@ A new feature is a file here with a class that keeps to `Feature`, and a line in
 """
 
 from bough.model.features.all_of import AllOf, Term
-from bough.model.features.asked import DERIVED, columns_asked
 from bough.model.features.column import ColumnValue
 from bough.model.features.feature import Cell, Expression, Feature, Number, Side, Unknown
+from bough.model.features.linear import Linear, LinearTerm
+from bough.model.features.read import DERIVED, columns_asked, read_feature, without_cells
 
 __all__ = [
     "DERIVED",
@@ -15,9 +16,13 @@ __all__ = [
     "ColumnValue",
     "Expression",
     "Feature",
+    "Linear",
+    "LinearTerm",
     "Number",
     "Side",
     "Term",
     "Unknown",
     "columns_asked",
+    "read_feature",
+    "without_cells",
 ]

@@ -1,7 +1,7 @@
 """A conjunction: the feature that is true where several columns each have a level, or do not have it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,12 +37,14 @@ class AllOf:
 
     __slots__ = ("_schema", "coded")
 
+    has_cells: ClassVar[bool] = True
+
     def __init__(self, coded: Sequence[tuple[int, int, bool]], schema: Sequence[Column]) -> None:
         self.coded = tuple(coded)
         self._schema = schema
 
     @classmethod
-    def read(cls, arrays: "Arrays", split: int, schema: Sequence[Column]) -> "AllOf":
+    def read(cls, arrays: "Arrays", split: int, schema: Sequence[Column], *, unseen_is_missing: bool) -> "AllOf":
         """The conjunction that a split of the kernel asks."""
         number = int(arrays.split_payload[split])
         own = slice(arrays.term_begin[number], arrays.term_begin[number + 1])
@@ -104,7 +106,7 @@ class AllOf:
         return Every(self.coded)
 
     @staticmethod
-    def is_asked(arrays: "Arrays", splits: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def is_asked(arrays: "Arrays", splits: Any) -> Any:
         """Which of some splits ask a conjunction."""
         return np.asarray(arrays.split_kind[splits] == _KIND)
 

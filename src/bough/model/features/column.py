@@ -1,7 +1,7 @@
 """The feature that nearly all tests ask: the value of one column as it is."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from bough.model.features.feature import Cell, Number, Side, Unknown, Value
 from bough.model.text import significant
@@ -22,6 +22,8 @@ class ColumnValue:
     """
 
     __slots__ = ("column", "index")
+
+    has_cells: ClassVar[bool] = True
 
     def __init__(self, index: int, column: Column) -> None:
         self.index = index

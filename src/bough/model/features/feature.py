@@ -5,7 +5,7 @@ serves every kind of test, and a new kind of test every feature.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 __all__ = ["Cell", "Expression", "Factor", "Feature", "Number", "Product", "Side", "Sum", "Unknown", "Value"]
 
@@ -57,7 +57,15 @@ Expression: TypeAlias = Value | Sum | Every
 
 
 class Feature(Protocol):
-    """A value that tests can part; `bough.model.features.DERIVED` lists those that are more than a column."""
+    """A value that tests can part; `bough.model.features.DERIVED` lists those that are more than a column.
+
+    Attributes
+    ----------
+    has_cells : bool
+        Whether columns are asked one by one, so that sets of values of single columns lead to branches.
+    """
+
+    has_cells: ClassVar[bool]
 
     @property
     def columns(self) -> tuple[int, ...]:

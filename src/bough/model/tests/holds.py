@@ -69,11 +69,6 @@ class Holds(Test):
         fails = [term._replace(negated=not term.negated) for term in terms]
         return [Rule(Every(terms), self.low), *(Rule(term, 1 - self.low) for term in fails)]
 
-    @property
-    def has_cells(self) -> bool:
-        """Each property is one of a single column."""
-        return True
-
     def cells(self, branch: int, grids: Mapping[int, Grid]) -> dict[int, Cells] | None:
         """The cells in which all properties hold; where one or another fails is no box."""
         if branch != self.low:

@@ -30,8 +30,6 @@ class Levels(Test):
     feature : ColumnValue
     codes, branches : ndarray of int32
     missing_branch : int or None
-    found : int
-        How the search found the sets, as the kernel numbers it.
     """
 
     kind = "levels"
@@ -40,20 +38,17 @@ class Levels(Test):
 
     feature: ColumnValue
 
-    def __init__(
-        self, feature: ColumnValue, codes: Codes, branches: Codes, missing_branch: int | None = None, found: int = 0
-    ) -> None:
+    def __init__(self, feature: ColumnValue, codes: Codes, branches: Codes, missing_branch: int | None = None) -> None:
         super().__init__(feature, missing_branch)
         self.codes = codes
         self.branches = branches
-        self.found = found
 
     @classmethod
     def read(cls, arrays: "Arrays", split: int, feature: ColumnValue, missing: int | None) -> "Levels":
         """The sets of levels of a split of the kernel."""
         place = int(arrays.split_payload[split])
         own = slice(arrays.set_begin[place], arrays.set_begin[place + 1])
-        return cls(feature, arrays.set_code[own], arrays.set_branch[own], missing, int(arrays.split_found[split]))
+        return cls(feature, arrays.set_code[own], arrays.set_branch[own], missing)
 
     @cached_property
     def leads(self) -> tuple[int, ...]:

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features import ColumnValue, Feature, Number, Side, Unknown
+from bough.model.features import ColumnValue, Feature, Linear, Number, Side, Unknown
 from bough.model.tests.cells import Cells, Cut, Grid
 from bough.model.tests.conditions import Among, Between, Rule
 from bough.model.tests.test import Test
@@ -158,6 +159,13 @@ class Ordered(Test):
             current = side
         kind = Threshold if len(edges) == 1 else Intervals
         return kind(self.feature, edges, branches, self.on, missing)
+
+    def _of_sum(self, feature: Linear, about: dict[str, Any]) -> dict[str, Any]:
+        """What a split of a sum says; it is never a surrogate, so that its agreement is nothing."""
+        return {name: said for name, said in about.items() if name != "adjusted"} | {
+            "whole": feature.whole,
+            "found": self.found,
+        }
 
 
 def numbers_of(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) -> list[Number]:

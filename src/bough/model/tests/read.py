@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features import AllOf, ColumnValue
+from bough.model.features import read_feature, without_cells
 from bough.model.tests.cells import Cut
 from bough.model.tests.holds import Holds
 from bough.model.tests.intervals import Intervals
@@ -24,10 +24,8 @@ __all__ = ["KINDS", "cuts_of", "read_test", "splits_of_edges", "splits_of_thresh
 _TESTS: tuple[type[Test], ...] = (Threshold, Levels, Intervals, Holds)  # in the order of the kernel's numbers
 KINDS = tuple(test.kind for test in _TESTS)
 
-_NAMELESS = Column("", "numeric", "float64")
 
-
-def read_test(arrays: "Arrays", split: int, schema: Sequence[Column] | None) -> Test:
+def read_test(arrays: "Arrays", split: int, schema: Sequence[Column] | None, *, unseen_is_missing: bool = True) -> Test:
     """The test of a split.
 
     Parameters
@@ -38,15 +36,14 @@ def read_test(arrays: "Arrays", split: int, schema: Sequence[Column] | None) -> 
         The number of the split.
     schema : sequence of Column or None
         The columns of the tree; without them a test has no words, and no level that was never seen.
+    unseen_is_missing : bool, default=True
+        Whether the routing of the tree takes a level that no training row held for a missing one.
     """
     kind: Any = _TESTS[arrays.split_kind[split]]
     missing = int(arrays.split_missing[split]) if len(arrays.split_missing) else -1
-    if kind is Holds:
-        feature: Any = AllOf.read(arrays, split, schema or ())
-    else:
-        column = int(arrays.split_column[split])
-        feature = ColumnValue(column, _NAMELESS if schema is None else schema[column])
+    feature = read_feature(arrays, split, schema, unseen_is_missing=unseen_is_missing)
     test: Test = kind.read(arrays, split, feature, missing if missing >= 0 else None)
+    test.found = int(arrays.split_found[split])
     return test
 
 
@@ -62,6 +59,8 @@ def splits_of_edges(arrays: "Arrays") -> npt.NDArray[np.intp]:
 
 def cuts_of(arrays: "Arrays", splits: npt.NDArray[np.bool_]) -> Iterator[tuple[int, Cut]]:
     """Where some splits cut columns; as arrays, not one by one, because those of surrogates are very many."""
+    splits = splits.copy()
+    splits[without_cells(arrays, splits)] = False
     owners = splits_of_edges(arrays)
     thresholds = splits_of_thresholds(arrays)
     for own, bits, types in (

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features import Cell, ColumnValue, Feature, Number, Side, Term, Unknown
+from bough.model.features import Cell, Feature, Number, Side, Term, Unknown
 from bough.model.tests.cells import Bound, Box, Cells, Cut, Grid, Space
 from bough.model.tests.conditions import Condition, Rule
 from bough.table import Label
@@ -39,6 +39,7 @@ class Test(ABC):
     def __init__(self, feature: Feature, missing_branch: int | None = None) -> None:
         self.feature = feature
         self.missing_branch = missing_branch
+        self.found = 0  # how the search found it, as the kernel numbers it
 
     # What is asked
 
@@ -209,7 +210,7 @@ class Test(ABC):
     @property
     def has_cells(self) -> bool:
         """Whether columns are asked one by one, so that cells of single columns decide; a sum of columns has none."""
-        return isinstance(self.feature, ColumnValue)
+        return self.feature.has_cells
 
     @property
     def cuts(self) -> list[Cut]:

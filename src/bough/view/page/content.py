@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bough.errors import ParameterError
 from bough.model import Tree
 from bough.model.exact import numbers_to_json
+from bough.model.features import without_cells
 from bough.model.features.column import number_text
+from bough.model.routing import tests_read
 from bough.model.spread import deviations, spread_words
 from bough.model.summary import head
 from bough.model.tests import splits_of_edges, splits_of_thresholds
@@ -116,6 +119,8 @@ def _nodes(tree: Tree) -> dict[str, Any]:
 def _splits(tree: Tree) -> dict[str, Any]:
     """All splits of all nodes; what a split of some kind needs stands in pools, in the order of the splits."""
     arrays = tree.arrays
+    if len(without_cells(arrays, tests_read(tree))):
+        raise ParameterError("a page knows tests of single columns only, as yet; this tree asks several together.")
     role, kind = arrays.split_role.astype(np.int64), arrays.split_kind.astype(np.int64)
     side, low = arrays.split_side.astype(np.int64), arrays.split_low.astype(np.int64)
     thresholds = splits_of_thresholds(arrays)
