@@ -11,7 +11,6 @@ from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, 
 from bough.exports.program import Unseen as UnseenLevel
 from bough.learn.answering import Answering, answering
 from bough.model import Node, Tree, routing, tree_of
-from bough.model.features import ColumnValue, Feature
 from bough.model.tests import Test, conditions
 from bough.table import OtherLabel, label_type
 
@@ -130,7 +129,9 @@ class _Compiler:
         return children[branch] if branch >= 0 else END
 
     def _known(self, test: Test, children: Sequence[int]) -> list[Rule]:
-        """Where the values lead that the test has a branch for."""
+        """Where the values lead that the test has a branch for; the one place that refuses sums of columns."""
+        if not test.has_cells:
+            raise ExportError(f"the tree asks {test.title()}: exports know tests of single columns only, as yet.")
         rules = [(rule.when, children[rule.branch]) for rule in test.rules()]
         if test.columns[0] in self._edges and len(test.columns) == 1:
             return self._by_bin(test.column, rules)
@@ -143,7 +144,7 @@ class _Compiler:
             return Every(tuple(self._among(term) for term in when.terms))
         if isinstance(when, conditions.Among):
             return self._among(when)
-        place = self._place[_column_of(when.feature)]
+        place = self._place[when.feature.columns[0]]
         above, below = (
             None if edge is None else _edge(self.fields[place], edge, when.side) for edge in (when.above, when.below)
         )
@@ -198,13 +199,6 @@ class _Compiler:
     def _unseen(self, test: Test) -> list[Condition]:
         """Levels that no training row held."""
         return [UnseenLevel(self._place[index]) for index in test.columns if index in self._code]
-
-
-def _column_of(feature: Feature) -> int:
-    """The column that a number is; the one place that refuses what is made of several columns."""
-    if not isinstance(feature, ColumnValue):
-        raise ExportError(f"the tree asks {feature.words()}: exports know tests of single columns only, as yet.")
-    return feature.index
 
 
 def _unsmoothed(tree: Tree, every: Any) -> Any:
