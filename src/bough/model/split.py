@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bough.model.features import Term
 from bough.model.routing import MISSING
-from bough.model.tests import Test, read_test
+from bough.model.tests import Test, missing_branch, read_test
 from bough.table import Label
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Split:
     @property
     def missing_branch(self) -> int | None:
         """The branch of cases whose value is missing; None if that is left to the routing of the tree."""
-        return self.test.missing_branch
+        return missing_branch(self._tree.arrays, self._index)
 
     @property
     def missing_alone(self) -> bool:

@@ -106,8 +106,13 @@ class AllOf:
         return Every(self.coded)
 
     @staticmethod
-    def is_asked(arrays: "Arrays", splits: Any) -> Any:
-        """Which of some splits ask a conjunction."""
+    def is_asked_by(arrays: "Arrays", split: int) -> bool:
+        """Whether a split asks a conjunction."""
+        return bool(arrays.split_kind[split] == _KIND)
+
+    @staticmethod
+    def is_asked(arrays: "Arrays", splits: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """The same for many."""
         return np.asarray(arrays.split_kind[splits] == _KIND)
 
     @staticmethod

@@ -180,10 +180,16 @@ class Linear:
         )
 
     @staticmethod
-    def is_asked(arrays: "Arrays", splits: Any) -> Any:
-        """Which of some splits ask a sum."""
+    def is_asked_by(arrays: "Arrays", split: int) -> bool:
+        """Whether a split asks a sum."""
         numbers = getattr(arrays, "split_feature", ())  # empty in trees without sums
-        return np.asarray(numbers[splits] >= 0) if len(numbers) else np.zeros(np.shape(splits), dtype=bool)
+        return len(numbers) > 0 and bool(numbers[split] >= 0)
+
+    @staticmethod
+    def is_asked(arrays: "Arrays", splits: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """The same for many."""
+        numbers = getattr(arrays, "split_feature", ())
+        return np.asarray(numbers[splits] >= 0) if len(numbers) else np.zeros(len(splits), dtype=bool)
 
     @staticmethod
     def shares(

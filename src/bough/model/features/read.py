@@ -28,7 +28,7 @@ def read_feature(
 ) -> Feature:
     """What a split asks; see `read_test`."""
     for feature in DERIVED:
-        if feature.is_asked(arrays, split):
+        if feature.is_asked_by(arrays, split):
             return feature.read(arrays, split, schema or (), unseen_is_missing=unseen_is_missing)
     column = int(arrays.split_column[split])
     return ColumnValue(column, _NAMELESS if schema is None else schema[column])

@@ -4,7 +4,7 @@ A new kind is a file here with a class that keeps to `Test`, and a line in `read
 test: what depends on it is a method. tests/seams/test_kinds.py sees to that.
 """
 
-from bough.model.tests.read import KINDS, cuts_of, read_test, splits_of_edges, splits_of_thresholds
+from bough.model.tests.read import KINDS, cuts_of, missing_branch, read_test, splits_of_edges, splits_of_thresholds
 from bough.model.tests.test import Test
 
-__all__ = ["KINDS", "Test", "cuts_of", "read_test", "splits_of_edges", "splits_of_thresholds"]
+__all__ = ["KINDS", "Test", "cuts_of", "missing_branch", "read_test", "splits_of_edges", "splits_of_thresholds"]

@@ -112,12 +112,13 @@ class Ordered(Test):
                 assert isinstance(branch, int)  # noqa: S101
                 by_branch.setdefault(branch, []).append(code)
             return [Rule(Among(self.column, tuple(codes)), b) for b, codes in sorted(by_branch.items())]
-        runs = sorted(run for branch in set(self.branches) for run in self._runs(branch))
         edges = (None, *self.numbers, None)
-        return [
-            Rule(Between(self.feature, edges[first], edges[last + 1], self.on), self.branches[first])
-            for first, last in runs
-        ]
+        rules, first = [], 0
+        for end in range(1, len(self.branches) + 1):
+            if end == len(self.branches) or self.branches[end] != self.branches[first]:
+                rules.append(Rule(Between(self.feature, edges[first], edges[end], self.on), self.branches[first]))
+                first = end
+        return rules
 
     @property
     def cuts(self) -> list[Cut]:

@@ -19,7 +19,7 @@ from bough.table import Column
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["KINDS", "cuts_of", "read_test", "splits_of_edges", "splits_of_thresholds"]
+__all__ = ["KINDS", "cuts_of", "missing_branch", "read_test", "splits_of_edges", "splits_of_thresholds"]
 
 _TESTS: tuple[type[Test], ...] = (Threshold, Levels, Intervals, Holds)  # in the order of the kernel's numbers
 KINDS = tuple(test.kind for test in _TESTS)
@@ -40,11 +40,17 @@ def read_test(arrays: "Arrays", split: int, schema: Sequence[Column] | None, *, 
         Whether the routing of the tree takes a level that no training row held for a missing one.
     """
     kind: Any = _TESTS[arrays.split_kind[split]]
-    missing = int(arrays.split_missing[split]) if len(arrays.split_missing) else -1
     feature = read_feature(arrays, split, schema, unseen_is_missing=unseen_is_missing)
-    test: Test = kind.read(arrays, split, feature, missing if missing >= 0 else None)
+    test: Test = kind.read(arrays, split, feature, missing_branch(arrays, split))
     test.found = int(arrays.split_found[split])
     return test
+
+
+def missing_branch(arrays: "Arrays", split: int) -> int | None:
+    """The branch that a split has for missing values; None if the routing of the tree decides."""
+    missing = arrays.split_missing
+    branch = int(missing[split]) if len(missing) else -1
+    return branch if branch >= 0 else None
 
 
 def splits_of_thresholds(arrays: "Arrays") -> npt.NDArray[np.intp]:
