@@ -41,7 +41,7 @@ def cuts(model, column):
         asked += node.surrogates if model.tree_.routing[0] else ()
         for split in asked:
             if split.column == column:
-                found.update([split.raw_threshold] if split.kind == "threshold" else split.raw_edges or ())
+                found.update([split.test.raw_threshold] if split.kind == "threshold" else split.test.raw_edges or ())
     return sorted(found)
 
 

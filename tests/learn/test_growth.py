@@ -35,7 +35,7 @@ def of_sklearn(tree):
 
 def of_bough(tree):
     return [
-        (-1 if node.is_leaf else node.split.column_index, -2.0 if node.is_leaf else node.split.threshold, node.rows)
+        (-1 if node.is_leaf else node.split.test.column, -2.0 if node.is_leaf else node.split.threshold, node.rows)
         for node in tree.nodes
     ]
 
@@ -165,13 +165,13 @@ def test_min_impurity_decrease_is_that_of_scikit_learn(least):
 def test_feature_costs_divide_the_gain_when_columns_compete():
     X, y = numbers(2)
     free = CARTRegressor(**GROWN, max_depth=1, max_competitors=4).fit(X, y).tree_.root
-    gains = {split.column_index: split.gain for split in (free.split, *free.competitors)}
+    gains = {split.test.column: split.gain for split in (free.split, *free.competitors)}
     for costs in ([1, 5, 1, 1, 1], [9, 9, 9, 9, 0.5], [2, 2, 2, 2, 2]):
         bound = CARTRegressor(**GROWN, max_depth=1, max_competitors=4, feature_costs=costs).fit(X, y).tree_.root
-        ranked = [split.column_index for split in (bound.split, *bound.competitors)]
+        ranked = [split.test.column for split in (bound.split, *bound.competitors)]
         assert ranked == sorted(gains, key=lambda column: -gains[column] / costs[column])
         for split in (bound.split, *bound.competitors):
-            assert split.gain == pytest.approx(gains[split.column_index]), "the gain itself is told, not its price"
+            assert split.gain == pytest.approx(gains[split.test.column]), "the gain itself is told, not its price"
 
 
 def test_feature_costs_by_name_leave_other_columns_at_one():
@@ -230,7 +230,7 @@ def test_thresholds_lie_between_the_values():
         for node in fitted.tree_.nodes:
             if node.split is None:
                 continue
-            inside = np.sort(X[path[:, node.id], node.split.column_index]).astype(float)
+            inside = np.sort(X[path[:, node.id], node.split.test.column]).astype(float)
             place = np.searchsorted(inside, node.split.threshold)
             low, high = inside[place - 1], inside[place]
             share = 0.5 if threshold == "midpoint" else place / len(inside)
@@ -245,7 +245,7 @@ def test_competitors_are_the_best_of_the_other_columns():
         column: CARTClassifier(**GROWN, max_depth=1).fit(X[:, [column]], y).tree_.root.split.gain for column in range(5)
     }
     best = sorted(alone, key=lambda column: -alone[column])
-    assert [split.column_index for split in (root.split, *root.competitors)] == best[:4]
+    assert [split.test.column for split in (root.split, *root.competitors)] == best[:4]
     assert [split.gain for split in (root.split, *root.competitors)] == pytest.approx([alone[c] for c in best[:4]])
     assert CARTClassifier(max_competitors=0, **GROWN).fit(X, y).tree_.root.competitors == ()
 

@@ -56,7 +56,7 @@ def test_a_node_shows_its_facts(small):
 
 def test_splits_describe_themselves(small):
     split = small.root.split
-    assert (split.role, split.kind, split.column, split.column_index) == ("primary", "threshold", "age", 0)
+    assert (split.role, split.kind, split.column, split.test.column) == ("primary", "threshold", "age", 0)
     assert (split.threshold, split.side, split.low, split.gain, split.found) == (38.5, "le", 0, 0.25, "exact")
     assert (split.levels, split.agreement, split.adjusted, split.n_branches) == (None, None, None, 2)
     assert [split.describe(0), split.describe(1)] == ["age <= 38.5", "age > 38.5"]
@@ -192,12 +192,12 @@ def test_the_frame_of_a_regression_has_deviations():
 
 def test_thresholds_are_values_of_their_column(small):
     size, born = small.node((1, 0)).split, small.node((1, 0, 1)).split
-    assert (size.threshold, size.raw_threshold) == ("M", 1)
-    assert (born.threshold, born.raw_threshold, born.side) == (np.datetime64("2020-03-01"), 18321.5, "lt")
+    assert (size.threshold, size.test.raw_threshold) == ("M", 1)
+    assert (born.threshold, born.test.raw_threshold, born.side) == (np.datetime64("2020-03-01"), 18321.5, "lt")
     _, competitor = small.root.competitors
     assert (competitor.threshold, competitor.side) == (np.datetime64("2020-02-29"), "le")
-    assert (small.root.split.threshold, small.root.split.raw_threshold) == (38.5, 38.5)
-    assert (small.node((1,)).split.threshold, small.node((1,)).split.raw_threshold) == (None, None)
+    assert (small.root.split.threshold, small.root.split.test.raw_threshold) == (38.5, 38.5)
+    assert (small.node((1,)).split.threshold, small.node((1,)).split.test.raw_threshold) == (None, None)
     clock = np.array(["2020-01-01T00:00", "2020-01-03T12:00"], "M8[m]").repeat(20)
     split = bough.CARTClassifier().fit({"when": clock}, [0] * 20 + [1] * 20).tree_.root.split
     assert split.threshold == np.datetime64("2020-01-02T06:00")

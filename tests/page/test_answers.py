@@ -40,9 +40,10 @@ def edge_rows(model, frame):
     rows = []
     for node in model.tree_:
         split = node.split
-        if split is None or split.raw_threshold is None or split.schema_column.dtype != "float64":
+        edge = None if split is None else split.test.raw_threshold
+        if edge is None or model.tree_.schema.columns[split.test.column].dtype != "float64":
             continue
-        for value in (split.raw_threshold, np.nextafter(split.raw_threshold, np.inf), np.inf, -np.inf):
+        for value in (edge, np.nextafter(edge, np.inf), np.inf, -np.inf):
             row = frame.iloc[node.id % len(frame)].copy()
             row[split.column] = value
             rows.append(row)

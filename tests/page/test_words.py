@@ -46,6 +46,14 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
         assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)
 
 
+def test_the_page_of_a_model_that_refuses_missing_values_sends_them_nowhere(run_node):
+    fruit = bough.datasets.load_fruit()
+    tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
+    told = run_node("words_told.js", {"data": content(tree, whole=True)})
+    assert set(told["missing"]) == {"A case whose value is missing is refused."}
+    assert set(told["marks"]) == {""}
+
+
 def test_what_a_page_holds_is_read_by_its_scripts(web):
     X, y = bough.datasets.load("penguins").xy()
     scripts = "".join(path.read_text(encoding="utf-8") for path in web.glob("*.js"))

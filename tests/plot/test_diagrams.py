@@ -35,7 +35,7 @@ def test_regions_are_exact(plane):
     ax = drawn(bough.plot.regions(clf, table, y, columns=[NAME, "lane"]))
     mesh = ax.collections[0]
     x, lanes = mesh.get_coordinates()[0, :, 0], mesh.get_coordinates()[:, 0, 1]
-    cuts = {node.split.raw_threshold for node in clf.tree_ if node.split is not None and node.split.column == NAME}
+    cuts = {node.split.test.raw_threshold for node in clf.tree_ if node.split is not None and node.split.column == NAME}
     assert set(x[1:-1].tolist()) == cuts
     assert lanes.tolist() == [-0.5, 0.5, 1.5, 2.5]
     colors = mesh.get_facecolors().reshape(3, len(x) - 1, 4)

@@ -150,6 +150,23 @@ def test_virtual_values_are_those_of_all_rows_in_prediction():
         assert clf.tree_.kernel.split_missing.tolist() == [0]
 
 
+@pytest.mark.parametrize("branching", ["binary", "intervals"])
+@pytest.mark.parametrize("side", ["le", "lt"])
+@pytest.mark.parametrize("kind", ["float64", "float32", "Int64", "datetime64[s]", "ordered"])
+def test_a_missing_value_goes_where_its_stand_in_goes_even_at_a_threshold(branching, side, kind):
+    x = pd.Series([1, 2, 2, None, 3, 3, 2, 1, 3])  # 2 stands in, and lies on the edge of a test
+    if kind == "ordered":
+        x = pd.Series(pd.Categorical.from_codes(x.fillna(0).astype(int) - 1, ["low", "middle", "high"], ordered=True))
+    elif kind == "Int64":
+        x = x.astype(kind) + 2**60
+    else:
+        x = x.astype(kind)
+    for y in ("aaabbbaab", "abbaabbaa"):  # 2 with the lower values, then alone or with the higher ones
+        search = Exhaustive(threshold="data_value", side=side)
+        clf = grown(search=search, branching=branching, missing="most_likely").fit({"x": x}, list(y))
+        assert clf.apply({"x": x})[3] == clf.apply({"x": x})[1]
+
+
 def test_virtual_levels():
     town = ["u", "u", "v", "v", "v", None, "w", "w"]
     clf = grown(branching="per_level", missing="most_likely").fit({"town": town}, list("aabbbbcc"))

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
-from bough.explain.asked import Asked, Cell
-from bough.explain.grid import Cells, inside, meet
+from bough.explain.asked import Asked
 from bough.explain.search import Found, Freedom, search
 from bough.explain.way import Ends
+from bough.model import Split
+from bough.model.features import Cell, without_cells
 from bough.model.frame import as_frame
+from bough.model.routing import tests_read
+from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
 from bough.table import format_text, format_value
 
@@ -145,6 +148,7 @@ def counterfactuals(
     n : int
         How many to look for.
     """
+    _refuse_sums(asked)
     free = _freedoms(asked, cells, fixed, direction)
     found: list[Counterfactual] = []
     told: list[set[int]] = []
@@ -161,6 +165,16 @@ def counterfactuals(
         if len(found) == n:
             break
     return Counterfactuals(found, about)
+
+
+def _refuse_sums(asked: Asked) -> None:
+    """The search is over cells of single columns, which some tests have not."""
+    boxless = without_cells(asked.tree.arrays, tests_read(asked.tree))
+    if len(boxless):
+        words = Split(asked.tree, int(boxless[0])).describe(0, exact=False)
+        raise ParameterError(
+            f"counterfactuals are searched for column by column, but this tree asks several together: {words}."
+        )
 
 
 def _freedoms(asked: Asked, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]) -> list[Freedom]:

@@ -170,26 +170,27 @@ def _classes(
 
 
 _STATES = {
-    "missing": "{name} is missing",
     "unseen": "{name} has a level that no training row had",
     "absent": "{name} has a {what} that no training row had at this point",
 }
 
 
 def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
-    question = asked.asked_at(step.node)
+    test = asked.asked_at(step.node)
     branch = asked.tree.arrays.branch
-    names = [asked.columns[column].name for column in question.columns]
-    what = "value in a range" if asked.is_binned(question.column) else "level"
-    found = _STATES[step.state].format(name=" or ".join(map(format_text, names)), what=what)
-    leads = [asked.describe(question, int(branch[child]), most_levels) for child, _ in step.children]
+    names = [asked.columns[column].name for column in test.columns]
+    what = "value in a range" if asked.is_binned(test.column) else "level"
+    found = test.feature.missing_words()
+    if step.state != "missing":
+        found = _STATES[step.state].format(name=" or ".join(map(format_text, names)), what=what)
+    leads = [asked.describe(test, int(branch[child]), most_levels) for child, _ in step.children]
     if step.cause == "stop":
         text = f"{found}, and nothing stands in for it: the case ends at this node"
     elif step.cause == "parts":
         parts = [f"{share(part)} as {to}" for to, (_, part) in zip(leads, step.children, strict=True)]
         text = f"{found}: the case goes on in parts, {', '.join(parts)}"
     elif step.cause == "own":
-        own = "which has a branch of its own" if question.split.missing_alone else f"which goes with {leads[0]}"
+        own = "which has a branch of its own" if test.missing_alone else f"which goes with {leads[0]}"
         text = f"{found}, {own}"
     elif step.surrogate is not None:
         told = asked.describe(step.surrogate, int(branch[step.children[0][0]]), most_levels)

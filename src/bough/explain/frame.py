@@ -102,14 +102,14 @@ def _sure(asked: Asked, columns: Sequence[Encoded], nodes: Array, order: Array) 
         own = slice(begin[node], end[node])
         if own.start == own.stop:
             continue
-        question = asked.asked_at(node)
-        for column in question.columns:
+        test = asked.asked_at(node)
+        for column in test.columns:
             if column in unknown:
                 sure[own] &= ~unknown[column][own]
-        if question.kind == "levels":  # one that the test did not meet in training has no branch
-            met = np.zeros(asked.tree.schema.columns[question.column].n_levels, dtype=bool)
-            met[question.split.level_codes[0]] = True
-            sure[own] &= met.take(columns[question.column].data[order[own]], mode="clip")
+        if test.known_codes is not None:  # a level that the test did not meet in training has no branch
+            met = np.zeros(asked.tree.schema.columns[test.column].n_levels, dtype=bool)
+            met[test.known_codes] = True
+            sure[own] &= met.take(columns[test.column].data[order[own]], mode="clip")
     return sure
 
 

@@ -1,89 +1,27 @@
 """The values of a column as tests see them: numbers fall into cells between cuts, levels are told apart one by one.
 
-A set of cells is a tuple of ranges `(first, last)`, rising and apart; cells of levels are their codes. So the
-conditions of a path merge to one set for each column, and a search over cells misses no value.
+The conditions of a path merge to one set of cells for each column, and a search over cells misses no value.
 """
 
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
+from bough.model.features import Number
+from bough.model.tests.cells import Cells, Cut, runs_of
 from bough.model.text import level_set, significant
 from bough.table import Column, format_text, format_value, value_of
 from bough.table.temporal import parse_temporal
 
-if TYPE_CHECKING:
-    from bough.explain.asked import Question
-
-__all__ = ["Cells", "Cut", "Grid", "inside", "meet", "minus", "runs_of"]
-
-Cells = tuple[tuple[int, int], ...]
-Number = float | int
+__all__ = ["Grid"]
 
 _digits = lru_cache(maxsize=2**16)(significant)  # many paths meet the same cuts
 
 _INTEGERS = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
-
-
-class Cut(NamedTuple):
-    """A place between values: above the number if `after`, else below it."""
-
-    value: Number
-    after: bool
-
-
-def meet(a: Cells, b: Cells) -> Cells:
-    """The cells that are in both sets."""
-    common = []
-    i = j = 0
-    while i < len(a) and j < len(b):
-        first, last = max(a[i][0], b[j][0]), min(a[i][1], b[j][1])
-        if first <= last:
-            common.append((first, last))
-        if a[i][1] < b[j][1]:
-            i += 1
-        else:
-            j += 1
-    return tuple(common)
-
-
-def inside(cell: int, cells: Cells) -> bool:
-    """Whether a cell is in a set."""
-    return any(first <= cell <= last for first, last in cells)
-
-
-def minus(a: Cells, b: Cells) -> Cells:
-    """The cells of the first set that are not in the second."""
-    left = []
-    j = 0
-    for first, last in a:
-        while j < len(b) and b[j][1] < first:
-            j += 1
-        k, start = j, first
-        while k < len(b) and b[k][0] <= last:
-            if start < b[k][0]:
-                left.append((start, b[k][0] - 1))
-            start = b[k][1] + 1
-            k += 1
-        if start <= last:
-            left.append((start, last))
-        j = max(j, k - 1)  # the last one met may reach into the next range
-    return tuple(left)
-
-
-def runs_of(codes: Iterable[int]) -> Cells:
-    """Codes as a set of cells."""
-    runs: list[list[int]] = []
-    for code in sorted(codes):
-        if runs and runs[-1][1] == code - 1:
-            runs[-1][1] = code
-        else:
-            runs.append([code, code])
-    return tuple((first, last) for first, last in runs)
 
 
 class Grid:
@@ -129,25 +67,8 @@ class Grid:
             place += 1
         return place
 
-    def leads_to(self, question: "Question", branch: int) -> Cells:
-        """The cells that a test of this column alone sends to a branch."""
-        if question.kind == "levels":
-            return question.runs.get(branch, ())
-        places = [self._place(edge, strictly=question.strictly) for edge in question.edges]
-        bounds = [0, *places, self.size]
-        cells: list[tuple[int, int]] = []
-        for number, own in enumerate(question.branches):
-            first, last = bounds[number], bounds[number + 1] - 1
-            if own != branch or first > last:
-                continue
-            if cells and cells[-1][1] == first - 1:
-                cells[-1] = (cells[-1][0], last)
-            else:
-                cells.append((first, last))
-        return tuple(cells)
-
-    def _place(self, edge: Number, *, strictly: bool) -> int:
-        """The first cell above an edge."""
+    def first_above(self, edge: Number, *, strictly: bool) -> int:
+        """The first cell above an edge; `strictly`: a value equal to the edge lies above it."""
         if self.column.kind != "numeric":  # codes of ordered levels
             return max(0, min(self.size, math.ceil(edge) if strictly else math.floor(edge) + 1))
         return bisect_left(self.cuts, Cut(edge, not strictly)) + 1

@@ -4,9 +4,10 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bough.explain.asked import Asked, Question
-from bough.explain.grid import Cells, meet, minus
+from bough.explain.asked import Asked
 from bough.model import Tree
+from bough.model.tests import Test
+from bough.model.tests.cells import Bound, Cells, Cut, meet
 from bough.table import format_text
 
 __all__ = ["Condition", "merged", "path_of", "rule"]
@@ -19,7 +20,7 @@ class Condition:
     Attributes
     ----------
     columns : tuple of str
-        One, unless it is that a conjunction does not hold.
+        One, unless it is that a conjunction does not hold, or about a sum of columns.
     text : str
     """
 
@@ -58,32 +59,32 @@ def rule(tree: Tree, node: int, *, most_levels: int | None = 8) -> list[Conditio
     return merged(asked, taken, most_levels=most_levels)
 
 
-def merged(asked: Asked, taken: Sequence[tuple[Question, int]], *, most_levels: int | None = 8) -> list[Condition]:
-    """The conditions of tests and the branches that were taken by value, in the order in which columns first occur."""
-    by_column: dict[int, list[Question]] = {column: [] for question, _ in taken for column in question.columns}
+def merged(asked: Asked, taken: Sequence[tuple[Test, int]], *, most_levels: int | None = 8) -> list[Condition]:
+    """The conditions of tests and the branches that were taken by value, in the order in which columns first occur.
+
+    A condition that is no box of cells (`Test.cells`) is told as it is, after the others.
+    """
+    cuts: dict[int, list[Cut]] = {column: [] for test, _ in taken for column in test.columns}
     binding = _binding(taken)
-    for question, _ in binding:
-        by_column[question.column].append(question)
-    grids = {column: asked.grid(column, questions) for column, questions in by_column.items()}
+    for test, _ in binding:
+        cuts[test.column].extend(test.cuts)
+    grids = {column: asked.grid(column, own) for column, own in cuts.items()}
     sets: dict[int, Cells] = {}
     known: set[int] = set()
     others: list[Condition] = []
-    for question, branch in binding:
-        column = question.column
-        if question.terms:
-            if branch == question.holds:
-                for term, code, negated in question.terms:
-                    same: Cells = ((code, code),)
-                    cells = minus(grids[term].all, same) if negated else same
-                    sets[term] = meet(sets.get(term, grids[term].all), cells)
-            else:
-                names = tuple(asked.columns[term].name for term in question.columns)
-                others.append(Condition(names, f"({question.split.describe(branch)})"))
-        elif question.asks_missing:
-            known.add(column)
-        else:
-            grid = grids[column]
-            sets[column] = meet(sets.get(column, ((0, grid.size - 1),)), grid.leads_to(question, branch))
+    for test, branch in binding:
+        if test.asks_missing:
+            known.update(test.columns)
+            continue
+        box = test.cells(branch, grids)
+        if box is None:
+            names = tuple(asked.columns[column].name for column in test.columns)
+            one_of_several = len(test.conditions(branch)) > 1
+            text = test.words(branch) if one_of_several else test.words(branch, exact=False, most_levels=most_levels)
+            others.append(Condition(names, f"({text})" if one_of_several else text))
+            continue
+        for column, cells in box.items():
+            sets[column] = meet(sets[column], cells) if column in sets else cells
     conditions = []
     for column, grid in grids.items():
         name = grid.column.name
@@ -95,16 +96,18 @@ def merged(asked: Asked, taken: Sequence[tuple[Question, int]], *, most_levels: 
     return conditions + list(dict.fromkeys(others))
 
 
-def _binding(taken: Sequence[tuple[Question, int]]) -> list[tuple[Question, int]]:
-    """Of the thresholds that bound a column from one side, the last one; all that are no thresholds."""
-    kept: dict[object, tuple[Question, int]] = {}
-    for question, branch in taken:
-        if question.kind != "threshold":
-            kept[question, branch] = (question, branch)
+def _binding(taken: Sequence[tuple[Test, int]]) -> list[tuple[Test, int]]:
+    """Of the branches that bound a column from one side, the last one; all that do more."""
+    kept: dict[object, tuple[Test, int]] = {}
+    bounds: dict[tuple[int, bool], Bound] = {}
+    for test, branch in taken:
+        bound = test.bound(branch)
+        if bound is None:
+            kept[test, branch] = (test, branch)
             continue
-        below = branch == question.branches[0]
-        side = (question.column, below)
-        before = kept.get(side)
-        if before is None or (question.cuts < before[0].cuts) == below:
-            kept[side] = (question, branch)
+        side = (bound.column, bound.below)
+        before = bounds.get(side)
+        if before is None or (bound.cut < before.cut) == bound.below:
+            bounds[side] = bound
+            kept[side] = (test, branch)
     return list(kept.values())

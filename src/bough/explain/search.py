@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bough.explain.asked import Asked, Cell, Question
-from bough.explain.grid import Cells, Grid, inside, meet, minus
+from bough.explain.asked import Asked
+from bough.explain.grid import Grid
 from bough.explain.way import Ends, nowhere, rule_for
+from bough.model.features import Cell, Unknown
 from bough.model.routing import MISSING
+from bough.model.tests.cells import Cells, inside, meet, minus
 from bough.table import UNSEEN
 
 __all__ = ["Found", "Freedom", "search"]
@@ -130,7 +132,7 @@ def search(
         Columns that were changed before: no change of these and others is looked for. The caller adds those that it
         keeps, so that one which the model does not confirm hides no other.
     """
-    ticket = count()
+    ticket, boxes = count(), _Boxes(columns)
     start: dict[int, Choice] = {}
     # Cost, ticket, box, nodes still to be asked with their shares, ends.
     heap: list[tuple[tuple[int, int], int, Box, Ends, Ends]] = [((0, 0), next(ticket), start, ((0, 1.0),), ())]
@@ -148,10 +150,10 @@ def search(
             yield Found(values, {number: box[number].cells for number in values}, cost[1], ends)
             continue
         (number, part), rest = open_parts[-1], open_parts[:-1]
-        if asked.place(number).question is None:
+        if asked.place(number).test is None:
             heapq.heappush(heap, (cost, next(ticket), box, rest, (*ends, (number, part))))
             continue
-        for smaller, children in _outcomes(asked, number, box, columns):
+        for smaller, children in _outcomes(asked, number, box, boxes):
             paid = _cost(smaller, columns) if smaller is not box else cost
             if paid is None:
                 continue
@@ -175,92 +177,57 @@ def _cost(box: Box, columns: Sequence[Freedom]) -> tuple[int, int] | None:
     return changes, ranks
 
 
-def _choice(box: Box, columns: Sequence[Freedom], number: int) -> Choice:
-    return box.get(number) or Choice(stays=True, cells=columns[number].allowed)
+class _Boxes:
+    """Boxes of the columns of a case; see `bough.model.tests.cells.Space`."""
+
+    def __init__(self, columns: Sequence[Freedom]) -> None:
+        self._columns = columns
+
+    def grid(self, column: int) -> Grid:
+        """The cells of a column."""
+        return self._columns[column].grid
+
+    def known(self, box: Box, column: int, cells: Cells) -> Box | None:
+        """The part in which a column has a known value in these cells."""
+        before, own = self._choice(box, column), self._columns[column].own
+        after = Choice(before.stays and own is not None and inside(own, cells), meet(before.cells, cells))
+        return None if after.empty else {**box, column: after}
+
+    def unknown(self, box: Box, column: int) -> tuple[Unknown, Box] | None:
+        """The part in which a column stays as little known as it is."""
+        free = self._columns[column]
+        if free.own is not None or not self._choice(box, column).stays:
+            return None
+        return "missing" if free.cell is None else "unseen", {**box, column: Choice(stays=True, cells=())}
+
+    def outside(self, box: Box, column: int, cells: Cells) -> Box | None:
+        """The part in which a column has a known value in none of these cells."""
+        before, own = self._choice(box, column), self._columns[column].own
+        after = Choice(before.stays and own is not None and not inside(own, cells), minus(before.cells, cells))
+        return None if after.empty else {**box, column: after}
+
+    def _choice(self, box: Box, column: int) -> Choice:
+        return box.get(column) or Choice(stays=True, cells=self._columns[column].allowed)
 
 
-def _restricted(box: Box, number: int, choice: Choice) -> Box:
-    return {**box, number: choice}
-
-
-def _by_value(box: Box, columns: Sequence[Freedom], number: int, cells: Cells) -> Box | None:
-    """The box in which a column has a known value in these cells; None if it cannot."""
-    before, column = _choice(box, columns, number), columns[number]
-    stays = before.stays and column.own is not None and inside(column.own, cells)
-    after = Choice(stays, meet(before.cells, cells))
-    return None if after.empty else _restricted(box, number, after)
-
-
-def _undecided(box: Box, columns: Sequence[Freedom], question: Question) -> Iterator[tuple[str, Box]]:
-    """The boxes in which a test of one column finds no branch, with the reason."""
-    number = question.column
-    before, column = _choice(box, columns, number), columns[number]
-    if before.stays and column.own is None:
-        state = "missing" if column.cell is None else "unseen"
-        yield state, _restricted(box, number, Choice(stays=True, cells=()))
-    if question.kind != "levels":
-        return
-    absent = minus(before.cells, question.decided)
-    stays = before.stays and column.own is not None and not inside(column.own, question.decided)
-    if stays or absent:
-        yield "absent", _restricted(box, number, Choice(stays, absent))
-
-
-def _answers(question: Question, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
-    """All that a test can find, each with the part of the box in which it does; the parts do not overlap."""
-    if question.terms:
-        yield from _answers_of_terms(question, box, columns)
-        return
-    grid = columns[question.column].grid
-    for branch in range(question.n_branches):
-        smaller = _by_value(box, columns, question.column, grid.leads_to(question, branch))
-        if smaller is not None:
-            yield branch, smaller
-    yield from _undecided(box, columns, question)
-
-
-def _answers_of_terms(question: Question, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[int | str, Box]]:
-    """A term that fails decides; else one that is not known makes the whole unknown."""
-    open_boxes: list[tuple[int | str, Box]] = [(question.holds, box)]
-    for number, code, negated in question.terms:
-        column = columns[number]
-        same: Cells = ((code, code),)
-        others = minus(((0, column.grid.size - 1),), same)
-        holds, fails = (others, same) if negated else (same, others)
-        following: list[tuple[int | str, Box]] = []
-        for state, part in open_boxes:
-            failing = _by_value(part, columns, number, fails)
-            if failing is not None:
-                yield 1 - question.holds, failing
-            holding = _by_value(part, columns, number, holds)
-            if holding is not None:
-                following.append((state, holding))
-            if _choice(part, columns, number).stays and column.own is None:
-                unknown = "missing" if column.cell is None else "unseen"
-                worse = unknown if isinstance(state, int) or unknown == "unseen" else state
-                following.append((worse, _restricted(part, number, Choice(stays=True, cells=()))))
-        open_boxes = following
-    yield from open_boxes
-
-
-def _outcomes(asked: Asked, node: int, box: Box, columns: Sequence[Freedom]) -> Iterator[tuple[Box, Ends]]:
+def _outcomes(asked: Asked, node: int, box: Box, boxes: _Boxes) -> Iterator[tuple[Box, Ends]]:
     """The ways on from a node: parts of the box, each with the children it goes to; none: it ends here."""
-    question, children = asked.asked_at(node), asked.place(node).children
-    for state, part in _answers(question, box, columns):
+    test, children = asked.asked_at(node), asked.place(node).children
+    for state, part in test.outcomes(boxes, box):
         if isinstance(state, int):
             yield part, ((children[state], 1.0),)
             continue
-        rule = rule_for(asked, question, state)
+        rule = rule_for(asked, test, state)
         if rule != MISSING:
             yield part, nowhere(asked, node, rule)
-        elif question.missing is not None:
-            yield part, ((children[question.missing], 1.0),)
+        elif test.missing_branch is not None:
+            yield part, ((children[test.missing_branch], 1.0),)
         else:
             left = [part]
             for other in asked.surrogates(node):
                 still: list[Box] = []
                 for each in left:
-                    for told, smaller in _answers(other, each, columns):
+                    for told, smaller in other.outcomes(boxes, each):
                         if isinstance(told, int):
                             yield smaller, ((children[told], 1.0),)
                         else:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bough.errors import DataError
-from bough.explain.asked import Asked, Cell, Question
+from bough.explain.asked import Asked
 from bough.model import Node
+from bough.model.features import Cell
 from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
+from bough.model.tests import Test
 from bough.table import Encoded
 
 __all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "walk"]
@@ -27,7 +29,7 @@ class Step:
         What the test finds: no value, a level that no training row held, or one that no training row held at this node.
     cause : {"own", "surrogate", "majority", "stop", "parts"}
         What decides: the branch of missing values, a surrogate, the majority, nothing, all branches.
-    surrogate : Question or None
+    surrogate : Test or None
         The one that decides.
     """
 
@@ -35,7 +37,7 @@ class Step:
     children: Ends
     state: str
     cause: str
-    surrogate: Question | None = None
+    surrogate: Test | None = None
 
 
 @dataclass(frozen=True)
@@ -68,15 +70,15 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
     parts = [(0, 1.0)]
     while parts:
         number, share = parts.pop()
-        question, children = asked.place(number)
-        if question is None:
+        test, children = asked.place(number)
+        if test is None:
             ends.append((number, share))
             continue
-        branch = question.branch_of(cells)
+        branch = test.branch(cells)
         if isinstance(branch, int):
             parts.append((children[branch], share))
             continue
-        step = _step(asked, number, question, branch, cells, share)
+        step = _step(asked, number, test, branch, cells, share)
         steps.append(step)
         if not step.children:
             ends.append((number, share))
@@ -84,14 +86,14 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
     return Way(tuple(steps), tuple(ends))
 
 
-def _step(asked: Asked, node: int, question: Question, state: str, cells: Sequence[Cell], share: float) -> Step:
+def _step(asked: Asked, node: int, test: Test, state: str, cells: Sequence[Cell], share: float) -> Step:
     children = asked.place(node).children
-    rule = rule_for(asked, question, state)
+    rule = rule_for(asked, test, state)
     if rule == MISSING:
-        if question.missing is not None:
-            return Step(node, ((children[question.missing], share),), state, "own")
+        if test.missing_branch is not None:
+            return Step(node, ((children[test.missing_branch], share),), state, "own")
         for other in asked.surrogates(node):
-            found = other.branch_of(cells)
+            found = other.branch(cells)
             if isinstance(found, int):
                 return Step(node, ((children[found], share),), state, "surrogate", other)
         rule = asked.tree.routing[1]
@@ -99,12 +101,13 @@ def _step(asked: Asked, node: int, question: Question, state: str, cells: Sequen
     return Step(node, parts, state, "stop" if not parts else "parts" if rule == SPREAD else "majority")
 
 
-def rule_for(asked: Asked, question: Question, state: str) -> int:
+def rule_for(asked: Asked, test: Test, state: str) -> int:
     """What the tree does with a value that a test does not know."""
     _, _, absent, unseen = asked.tree.routing
     rule = {"missing": MISSING, "unseen": unseen, "absent": absent}[state]
     if rule == ERROR:
-        raise DataError(f"Column {question.split.column!r} holds a level that no training row held.")
+        name = asked.tree.schema.names[test.column]
+        raise DataError(f"Column {name!r} holds a level that no training row held.")
     return rule
 
 

@@ -1,16 +1,17 @@
 """From a tree to its routing program: tests become rules, and so does what happens to values that no test knows."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
-from bough.errors import ParameterError
+from bough.errors import ExportError, ParameterError
 from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Edge, Every, Field, Program, Rule, Step
 from bough.exports.program import Unseen as UnseenLevel
-from bough.model import Node, Split, Tree, routing, tree_of
+from bough.model import Node, Tree, routing, tree_of
 from bough.model.answer import ClassAnswer
+from bough.model.tests import Test, conditions
 from bough.table import OtherLabel, label_type
 
 __all__ = ["program_of"]
@@ -106,13 +107,16 @@ class _Compiler:
         elif self.tree.routing[0]:
             asked = list(node.surrogates)
         finals = {routing.MAJORITY: majority, routing.STOP: END, routing.ERROR: FAIL}
-        rules = self._known(split, children)
-        rules += self._of_levels(split, None if absent == routing.MISSING else finals[absent], self._absent)
-        rules += self._of_levels(split, None if unseen == routing.MISSING else finals[unseen], self._unseen)
+        test = split.test
+        rules = self._known(test, children)
+        if absent != routing.MISSING:
+            rules += [Rule(when, finals[absent]) for when in self._absent(test)]
+        if unseen != routing.MISSING:
+            rules += [Rule(when, finals[unseen]) for when in self._unseen(test)]
         if not asked:
-            rules = _without_needless(rules, last, conjunction=split.kind == "conjunction")
+            rules = _without_needless(rules, last, several=len(test.columns) > 1)
         for other in asked:
-            rules += self._known(other, children)
+            rules += self._known(other.test, children)
         words = " | ".join(split.describe(b, most_levels=6) for b in range(min(split.n_branches, 8)))
         return Step(tuple(rules), last, shares, children, words, len(asked))
 
@@ -120,43 +124,47 @@ class _Compiler:
         branch = int(self.tree.arrays.majority[node.id])
         return children[branch] if branch >= 0 else END
 
-    def _known(self, split: Split, children: Sequence[int]) -> list[Rule]:
-        """Where the values lead that the test has a branch for."""
-        index = split.column_index
-        if split.kind == "conjunction":
-            return self._conjunction(split, children)
-        if split.kind == "levels":
-            codes, branches = split.level_codes
-            return self._by_code(index, zip(codes.tolist(), branches.tolist(), strict=True), children)
-        if split.kind == "intervals":
-            raw, branches_of = list(split.raw_edges or ()), list(split.interval_branches or ())
-        else:
-            low = split.low or 0
-            raw, branches_of = [split.raw_threshold or 0], [low, 1 - low]
-        side = split.side or "le"
-        column = self.inputs.schema.columns[index]
-        if column.kind != "numeric":  # ordered levels: edges are codes
-            found = []
-            for code in range(column.n_levels):
-                below = sum(not Edge(edge, side).has_below(code) for edge in raw)
-                found.append((code, branches_of[below]))
-            return self._by_code(index, found, children)
-        field = self.fields[self._place[index]]
-        edges = [_edge(field, edge, side) for edge in raw]
-        return self._by_interval(index, edges, [children[branch] for branch in branches_of])
+    def _known(self, test: Test, children: Sequence[int]) -> list[Rule]:
+        """Where the values lead that the test has a branch for; the one place that refuses sums of columns."""
+        if not test.has_cells:
+            raise ExportError(f"the tree asks {test.title()}: exports know tests of single columns only, as yet.")
+        rules = [(rule.when, children[rule.branch]) for rule in test.rules()]
+        if test.columns[0] in self._edges and len(test.columns) == 1:
+            return self._by_bin(test.column, rules)
+        made = [Rule(self._condition(when), then) for when, then in rules]
+        return [rule for rule in made if not isinstance(rule.when, Among) or rule.when.codes]
 
-    def _by_code(self, index: int, found: Iterable[tuple[int, int]], children: Sequence[int]) -> list[Rule]:
-        if index in self._edges:
-            targets: list[int | None] = [None] * (len(self._edges[index]) + 1)
-            for code, branch in found:
-                targets[code] = children[branch]
-            return self._by_interval(index, self._edges[index], targets)
-        by_branch: dict[int, list[int]] = {}
-        for code, branch in found:
-            if self._code[index][code] >= 0:
-                by_branch.setdefault(branch, []).append(self._code[index][code])
-        place = self._place[index]
-        return [Rule(Among(place, tuple(sorted(codes))), children[b]) for b, codes in sorted(by_branch.items())]
+    def _condition(self, when: conditions.Condition) -> Condition:
+        """A condition on columns as one on fields."""
+        if isinstance(when, conditions.Every):
+            return Every(tuple(self._among(term) for term in when.terms))
+        if isinstance(when, conditions.Among):
+            return self._among(when)
+        place = self._place[when.feature.columns[0]]
+        above, below = (
+            None if edge is None else _edge(self.fields[place], edge, when.side) for edge in (when.above, when.below)
+        )
+        return Between(place, above, below)
+
+    def _among(self, when: conditions.Among) -> Among:
+        """Levels by their numbers among those seen."""
+        if when.column in self._edges:
+            name = self.tree.schema.names[when.column]
+            raise ParameterError(f"column {name!r} is cut into bins inside a conjunction.")
+        place = self._place[when.column]
+        numbers = {number for code in when.codes if (number := self._code[when.column][code]) >= 0}
+        if when.negated:
+            numbers = set(range(len(self.fields[place].levels))) - numbers
+        return Among(place, tuple(sorted(numbers)))
+
+    def _by_bin(self, index: int, rules: Iterable[tuple[conditions.Condition, int]]) -> list[Rule]:
+        """The levels of a column of numbers are its bins."""
+        targets: list[int | None] = [None] * (len(self._edges[index]) + 1)
+        for when, then in rules:
+            assert isinstance(when, conditions.Among)  # noqa: S101 (bins are levels to the tree)
+            for code in when.codes:
+                targets[code] = then
+        return self._by_interval(index, self._edges[index], targets)
 
     def _by_interval(self, index: int, edges: Sequence[Edge], targets: Sequence[int | None]) -> list[Rule]:
         place = self._place[index]
@@ -173,50 +181,25 @@ class _Compiler:
             start = end
         return rules
 
-    def _conjunction(self, split: Split, children: Sequence[int]) -> list[Rule]:
-        low = split.low or 0
-        hold, fail = [], []
-        for index, code, negated in split.coded_terms:
-            if index in self._edges:
-                raise ParameterError(f"column {self.tree.schema.names[index]!r} is cut into bins inside a conjunction.")
-            place, number = self._place[index], self._code[index][code]
-            one = (number,) if number >= 0 else ()
-            others = tuple(k for k in range(len(self.fields[place].levels)) if k != number)
-            hold.append(Among(place, others if negated else one))
-            fail.append(Among(place, one if negated else others))
-        return [
-            Rule(Every(tuple(hold)), children[low]),
-            *(Rule(term, children[1 - low]) for term in fail if term.codes),
-        ]
-
-    def _of_levels(
-        self, split: Split, target: int | None, conditions: Callable[[Split, int], list[Condition]]
-    ) -> list[Rule]:
-        """Rules for absent or unseen levels, where they are not treated as missing ones are."""
-        if target is None:
+    def _absent(self, test: Test) -> list[Condition]:
+        """Levels that training rows held, but none at the node."""
+        if test.known_codes is None:
             return []
-        asked = [index for index, _, _ in split.coded_terms] or [split.column_index]
-        return [Rule(when, target) for index in dict.fromkeys(asked) for when in conditions(split, index)]
-
-    def _absent(self, split: Split, index: int) -> list[Condition]:
-        if split.kind != "levels":
-            return []
-        held = set(split.level_codes[0].tolist())
-        place = self._place[index]
+        held, index = set(test.known_codes.tolist()), test.column
         if index in self._edges:
-            gaps = [0 if code in held else 1 for code in range(len(self._edges[index]) + 1)]
-            targets: list[int | None] = [0 if gap else None for gap in gaps]
+            targets = [None if code in held else 0 for code in range(len(self._edges[index]) + 1)]
             return [rule.when for rule in self._by_interval(index, self._edges[index], targets)]
         codes = tuple(n for code, n in enumerate(self._code[index]) if n >= 0 and code not in held)
-        return [Among(place, codes)] if codes else []
+        return [Among(self._place[index], codes)] if codes else []
 
-    def _unseen(self, split: Split, index: int) -> list[Condition]:
-        return [UnseenLevel(self._place[index])] if index in self._code else []
+    def _unseen(self, test: Test) -> list[Condition]:
+        """Levels that no training row held."""
+        return [UnseenLevel(self._place[index]) for index in test.columns if index in self._code]
 
 
-def _without_needless(rules: list[Rule], last: int, *, conjunction: bool) -> list[Rule]:
-    """Leave out rules that lead where what is left goes anyway; the conditions of a test exclude each other."""
-    if conjunction and any(isinstance(rule.when, UnseenLevel) for rule in rules):
+def _without_needless(rules: list[Rule], last: int, *, several: bool) -> list[Rule]:
+    """Leave out rules that lead where what is left goes anyway; the conditions of one column exclude each other."""
+    if several and any(isinstance(rule.when, UnseenLevel) for rule in rules):
         return rules
     return [rule for rule in rules if rule.then != last]
 

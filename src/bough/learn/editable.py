@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.model.tests import read_test
 
-__all__ = ["Column", "EditedNode", "Floats", "NodeTest", "Rows", "read_test", "same_tests", "write_tree"]
+__all__ = ["Column", "EditedNode", "Floats", "NodeTest", "Rows", "same_tests", "test_of", "write_tree"]
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
@@ -123,18 +124,16 @@ class EditedNode:
         return groups if len(groups) > 1 else []
 
 
-def read_test(kernel: Any, node: int) -> NodeTest:
-    """The test of a node of the kernel's tree."""
+def test_of(kernel: Any, node: int) -> NodeTest:
+    """The test of a node of the kernel's tree, if it is one that can be edited."""
     split = int(kernel.split_begin[node])
-    payload, kind = int(kernel.split_payload[split]), int(kernel.split_kind[split])
-    facts = (int(kernel.split_column[split]), float(kernel.split_score[split]))
-    if kind == 0:
-        written = ("float64", "int64", "uint64")[int(kernel.split_value_type[split])]
-        threshold = np.array([payload], dtype=np.uint64).view(written)[0].item()
-        return NodeTest(*facts, threshold, int(kernel.split_side[split]), int(kernel.split_low[split]))
-    if kind == 1:
-        begin, end = kernel.set_begin[payload], kernel.set_begin[payload + 1]
-        return NodeTest(*facts, codes=kernel.set_code[begin:end], branches=kernel.set_branch[begin:end])
+    test = read_test(kernel, split, None)
+    facts = (test.column, float(kernel.split_score[split]))
+    if test.raw_threshold is not None:
+        return NodeTest(*facts, test.raw_threshold, int(test.side == "lt"), test.low or 0)
+    codes, branches = test.known_codes, test.code_branches
+    if codes is not None and branches is not None:
+        return NodeTest(*facts, codes=codes, branches=branches)
     raise ParameterError("regrow needs tests that are thresholds or sets of levels.")
 
 
@@ -143,7 +142,7 @@ def same_tests(kernel: Any, other: Any) -> bool:
     if not all(np.array_equal(getattr(kernel, name), getattr(other, name)) for name in ("child_begin", "children")):
         return False
     inner = np.flatnonzero(np.diff(kernel.child_begin) > 0).tolist()
-    return all(read_test(kernel, node).says() == read_test(other, node).says() for node in inner)
+    return all(test_of(kernel, node).says() == test_of(other, node).says() for node in inner)
 
 
 def write_tree(root: EditedNode, kernel: Any) -> Any:

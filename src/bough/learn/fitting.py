@@ -94,7 +94,7 @@ class RecipeTree(TreeEstimator):
         level = self._level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
         tree = recipe.model(kernel, schema, bins, target.classes, target.costs, target.name)
         if virtual is not None:
-            tree = tree.with_kernel(send_missing(tree.kernel, virtual))
+            tree = tree.with_kernel(send_missing(tree.kernel, virtual, tree.schema))
         fitted = Fitted(frozen_params(self), recipe, recipe.complexity, grown.path)
         self._become(tree, fitted, level, pruning_log_=grown.log)
         return self

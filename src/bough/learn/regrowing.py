@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bough.learn.editable import Column, EditedNode, Floats, NodeTest, Rows, read_test, write_tree
+from bough.learn.editable import Column, EditedNode, Floats, NodeTest, Rows, test_of, write_tree
 from bough.learn.growth import Growth
 
 __all__ = ["prune_and_regrow"]
@@ -112,7 +112,7 @@ class _Regrower:
             children = kernel.children[kernel.child_begin[node] : kernel.child_begin[node + 1]].tolist()
             if not children:
                 continue
-            at.test = read_test(kernel, node)
+            at.test = test_of(kernel, node)
             at.branches = [self._node(*part, at) for part in self._parts(at.test, at.rows, at.weight, len(children))]
             made |= dict(zip(children, at.branches, strict=True))
         below: dict[int, float] = {}  # what the leaves below an inner node get wrong

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["binary_kernel"]
 
 _PRIMARY, _SURROGATE = 0, 2  # as the kernel writes them
+_ROLE = {"primary": _PRIMARY, "competitor": 1, "surrogate": _SURROGATE}
 
 _Facts: TypeAlias = dict[str, Any]
 _FACTS = ("rows", "weight", "impurity", "risk", "complexity", "majority")
@@ -80,7 +81,7 @@ class _Writer:
         if facts["majority"] >= 0:
             facts["majority"] = link.side(facts["majority"])
         new = self.builder.add_node(place.parent, place.branch, **facts)
-        self._ask(split, link, score=(split.gain or 0.0) if place.link == 0 else 0.0)
+        self._part(split, link, _PRIMARY, (split.gain or 0.0) if place.link == 0 else 0.0)
         if place.link == 0:
             for other in node.competitors:
                 self._copy(other)
@@ -96,59 +97,19 @@ class _Writer:
             return [apart, _Place(children[link.first + 1].id, new, 1)]
         return [apart, _Place(place.node, new, 1, place.link + 1)]
 
-    def _ask(self, split: Split, link: _Link, *, score: float) -> None:
-        """The primary test of a link."""
-        if split.kind == "conjunction":
-            # What branch 0 is for against the rest; then those of branch 1 against the missing: the others are gone.
-            low = split.low or 0
-            self.builder.add_conjunction(
-                split.coded_terms, low=low if link.first == 0 else 1 - low, missing=1, score=score
-            )
-        elif link.asks_missing and split.kind != "levels":
-            self.builder.add_intervals(split.column_index, [], [0], missing=1, score=score)
-        else:
-            self._part(split, link, _PRIMARY, score)
-
     def _part(self, split: Split, link: _Link, role: int, score: float) -> None:
-        """A split whose branches are made two."""
-        more: dict[str, Any] = {"role": role, "score": score, "adjusted": split.adjusted or 0.0}
-        missing = split.missing_branch
-        if missing is not None and (link.asks_missing or not split.missing_alone):
-            more["missing"] = link.side(missing)
-        gone = link.first if role == _PRIMARY else 0  # values that lead to an earlier branch do not come here
-        if split.kind == "levels":
-            codes, branches = (array.tolist() for array in split.level_codes)
-            here = [(c, link.side(b)) for c, b in zip(codes, branches, strict=True) if b >= gone]
-            self.builder.add_levels(split.column_index, [c for c, _ in here], [b for _, b in here], **more)
-            return
-        if split.kind == "intervals":
-            edges, sides = _merged(split, [None if b < gone else link.side(b) for b in split.interval_branches or ()])
-        else:
-            edges, sides = [_threshold(split)], [split.low or 0, 1 - (split.low or 0)]
-        side = int(split.side == "lt")
-        if len(edges) == 1:
-            self.builder.add_threshold(split.column_index, edges[0], side=side, low=sides[0], **more)
-        else:
-            self.builder.add_intervals(split.column_index, edges, sides, side=side if edges else 0, **more)
+        """A split whose branches are made two; values that lead to an earlier branch do not come to a primary test."""
+        test, gone = split.test, link.first if role == _PRIMARY else 0
+        missing = test.missing_branch
+        asked_for = test.missing_alone and test.tells_missing  # by the first link
+        own = None if missing is None or (asked_for and not link.asks_missing) else link.side(missing)
+        parted = test.mapped(lambda branch: None if branch < gone else link.side(branch), own)
+        parted.write(self.builder, role=role, score=score, adjusted=split.adjusted or 0.0)
 
     def _copy(self, split: Split) -> None:
         """A split as it is."""
-        more: dict[str, Any] = {"role": int(self.tree.arrays.split_role[split.index]), "missing": -1}
-        more |= {"score": float(self.tree.arrays.split_score[split.index]), "adjusted": split.adjusted or 0.0}
-        if split.missing_branch is not None:
-            more["missing"] = split.missing_branch
-        column, side = split.column_index, int(split.side == "lt")
-        if split.kind == "levels":
-            codes, branches = split.level_codes
-            found = int(self.tree.arrays.split_found[split.index])
-            self.builder.add_levels(column, codes.tolist(), branches.tolist(), found=found, **more)
-        elif split.kind == "intervals":
-            branches_of = list(split.interval_branches or ())
-            self.builder.add_intervals(column, list(split.raw_edges or ()), branches_of, side=side, **more)
-        elif split.kind == "conjunction":
-            self.builder.add_conjunction(split.coded_terms, low=split.low or 0, **more)
-        else:
-            self.builder.add_threshold(column, _threshold(split), side=side, low=split.low or 0, **more)
+        (score,) = (number for number in (split.gain, split.agreement) if number is not None)
+        split.test.write(self.builder, role=_ROLE[split.role], score=score, adjusted=split.adjusted or 0.0)
 
     def _facts(self, node: int) -> _Facts:
         """What is known of an old node."""
@@ -209,28 +170,7 @@ class _Writer:
 
 def _chain(split: Split, branches: int) -> list[_Link]:
     """The links of the chain that takes the place of a split: the missing values first, then branch by branch."""
-    asks_first = split.missing_alone and split.kind != "conjunction"
+    asks_first = split.missing_alone and split.test.tells_missing
     known = branches - int(asks_first)
     chain = [_Link(first + 1, first) for first in range(known - 1)]
     return [_Link(known, 0, asks_missing=True), *chain] if asks_first else chain
-
-
-def _threshold(split: Split) -> float | int:
-    """In its own type: 0 and 0.0 differ."""
-    assert split.raw_threshold is not None  # noqa: S101
-    return split.raw_threshold
-
-
-def _merged(split: Split, sides: list[int | None]) -> tuple[list[float | int], list[int]]:
-    """Edges and sides of intervals, neighbours of one side together; None: no value comes here, either side will do."""
-    decided = [side for side in sides if side is not None]
-    current = decided[0]
-    kept: list[float | int] = []
-    merged = [current]
-    for number, side in enumerate(sides):
-        if side is None or side == current:
-            continue
-        kept.append((split.raw_edges or ())[number - 1])
-        merged.append(side)
-        current = side
-    return kept, merged

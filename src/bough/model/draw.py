@@ -193,7 +193,7 @@ def _missing_line(node: Node, style: _Style) -> str:
 
 def _all_alike(tree: "Tree") -> bool:
     """Whether cases that nothing decides do the same at every node, which is told once for all of them."""
-    return tree.routing[1] == STOP or spreads(tree)
+    return tree.refuses_missing or tree.routing[1] == STOP or spreads(tree)
 
 
 def _short(split: Split, branch: int, style: _Style) -> str:
@@ -201,6 +201,8 @@ def _short(split: Split, branch: int, style: _Style) -> str:
 
 
 def _missing_lines(tree: "Tree") -> list[str]:
+    if tree.refuses_missing:
+        return ["a missing value is refused"]
     if not _all_alike(tree):
         return []
     missing, primary = tree.arrays.split_missing, tree.arrays.split_role == 0

@@ -78,8 +78,8 @@ def _test_columns(tree: "Tree", leaf: Any) -> dict[str, Any]:
             continue
         for branch, child in enumerate(node.children):
             conditions[child.id] = split.describe(branch)
-        if split.raw_threshold is not None:
-            thresholds[node.id] = split.raw_threshold
+        if split.test.raw_threshold is not None:
+            thresholds[node.id] = split.test.raw_threshold
         texts[node.id] = split.threshold_text
         if split.levels is not None:
             levels[node.id] = " | ".join(level_set(branch) for branch in split.levels)

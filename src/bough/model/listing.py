@@ -35,7 +35,7 @@ def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
     asked = [split, *(node.surrogates if surrogates and asks_surrogates(node) else ())]
     tests = " else ".join(_test(test, node) for test in asked)
     branch = node.missing_branch
-    nowhere = "all of them in parts" if spreads(node.tree) else answer
+    nowhere = "refused" if node.tree.refuses_missing else "all of them in parts" if spreads(node.tree) else answer
     otherwise = nowhere if branch is None else f"node {node.children[branch].id}"
     return f"{node.id} {tests} else {otherwise}"
 

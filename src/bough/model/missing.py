@@ -28,6 +28,8 @@ def spreads(tree: "Tree") -> bool:
 
 def nowhere_text(node: "Node") -> str:
     """What happens to a case that no branch is meant for."""
+    if node.tree.refuses_missing:
+        return "is refused"
     return "goes down all branches in parts" if spreads(node.tree) else "stops here"
 
 

@@ -228,8 +228,10 @@ class Node:
     def missing_branch(self) -> int | None:
         """The branch of a case whose value is missing: the split's own, else that of a case that no test decides.
 
-        None if such a case stops here or goes down all branches in parts.
+        None if such a case stops here, goes down all branches in parts, or is refused.
         """
+        if self._tree.refuses_missing:
+            return None
         split = self.split
         if split is not None and split.missing_branch is not None:
             return split.missing_branch

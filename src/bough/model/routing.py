@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.split import CONJUNCTION
+from bough.model.features import columns_asked
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
@@ -33,7 +33,6 @@ __all__ = [
 MISSING, MAJORITY, STOP, ERROR, SPREAD = range(5)
 
 _RULES: tuple[Literal["missing", "majority", "stop", "error"], ...] = ("missing", "majority", "stop", "error")
-_LEVELS = 1  # of kinds of splits
 _PRIMARY, _SURROGATE = 0, 2  # the roles of splits, as the kernel writes them
 
 
@@ -72,27 +71,16 @@ def columns_in_turn(tree: "Tree") -> tuple[frozenset[int], frozenset[int]]:
     Surrogates are asked where a value is missing or never seen; also where a test does not know a level, so that with
     such a test all columns come first.
     """
+    from bough.model.tests import know_every_level
+
     arrays = tree.arrays
     primary = arrays.split_role == _PRIMARY
     first, every = columns_of(arrays, primary), columns_read(tree)
-    if every > first and not all(_knows_every_level(tree, int(split)) for split in np.flatnonzero(primary)):
+    if every > first and not know_every_level(arrays, primary, tree.schema.columns):
         first = every
     return frozenset(first), frozenset(every - first)
 
 
-def _knows_every_level(tree: "Tree", split: int) -> bool:
-    """Whether a test has a branch for all levels that training rows held."""
-    arrays, column = tree.arrays, tree.schema.columns[int(tree.arrays.split_column[split])]
-    if arrays.split_kind[split] != _LEVELS:
-        return bool(arrays.split_kind[split] != CONJUNCTION)
-    number = int(arrays.split_payload[split])
-    held = int(arrays.set_begin[number + 1] - arrays.set_begin[number])
-    return held >= column.n_levels - len(column.unused)
-
-
 def columns_of(arrays: "Arrays", splits: npt.NDArray[Any]) -> set[int]:
     """The columns that some splits ask, all those of conjunctions included."""
-    asked = set(arrays.split_column[splits].tolist())
-    for number in arrays.split_payload[splits & (arrays.split_kind == CONJUNCTION)].tolist():
-        asked.update(arrays.term_column[arrays.term_begin[number] : arrays.term_begin[number + 1]].tolist())
-    return asked
+    return set(columns_asked(arrays, np.flatnonzero(splits))[0].tolist())

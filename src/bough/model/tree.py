@@ -141,6 +141,11 @@ class Tree:
         return self.answer.smoothing
 
     @property
+    def refuses_missing(self) -> bool:
+        """Whether a missing value is an error."""
+        return self.inputs.refuses_missing
+
+    @property
     def n_nodes(self) -> int:
         """Number of nodes."""
         return len(self.kernel)

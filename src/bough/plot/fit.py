@@ -61,7 +61,8 @@ def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
     low, high = float(np.nanmin(x)), float(np.nanmax(x))
     handles = []
     for number, tree in enumerate(named.values()):
-        cuts = np.unique([node.split.raw_threshold for node in tree if node.split is not None] or [low])
+        tests = [node.split.test for node in tree if node.split is not None]
+        cuts = np.unique([cut.value for test in tests for cut in test.cuts] or [low])
         edges = np.unique(np.concatenate([[low], cuts[(cuts > low) & (cuts < high)], [high]]))
         middles = (edges[:-1] + edges[1:]) / 2 if len(edges) > 1 else edges
         values = tree.values(predict_at(tree, {column.name: middles}))

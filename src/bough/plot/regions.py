@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.model import Tree, tree_of
+from bough.model.features import without_cells
+from bough.model.routing import tests_read
 from bough.model.text import class_text
 from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks
 from bough.plot.library import printable, pyplot
@@ -23,7 +25,6 @@ __all__ = ["regions"]
 _MOST_CELLS = 600  # along one axis; of more thresholds a grid is drawn
 _LANE_TEXT = 8.0  # points
 _LONGEST = 14.0  # inches of a figure of many lanes
-_CUT_KINDS = ("threshold", "intervals")
 
 
 def regions(
@@ -155,6 +156,8 @@ class _Axis:
         room = 0.04 * (high - low) or 0.5
         low, high = low - room, high + room
         cuts = _cuts(tree, index)
+        if len(without_cells(tree.arrays, tests_read(tree))):  # a plane is no cut of one column
+            cuts = np.union1d(cuts, np.linspace(low, high, _MOST_CELLS // 2))
         edges = np.unique(np.concatenate([[low], cuts[(cuts > low) & (cuts < high)], [high]]))
         if len(edges) > _MOST_CELLS:
             edges = np.linspace(low, high, _MOST_CELLS)
@@ -163,12 +166,8 @@ class _Axis:
 
 def _cuts(tree: Tree, index: int) -> npt.NDArray[np.float64]:
     """All thresholds of a column."""
-    cuts: list[float] = []
-    for node in tree:
-        split = node.split
-        if split is not None and split.column_index == index and split.kind in _CUT_KINDS:
-            raw = split.raw_threshold
-            cuts += [float(edge) for edge in (split.raw_edges or ())] if raw is None else [float(raw)]
+    tests = [node.split.test for node in tree if node.split is not None]
+    cuts = [float(cut.value) for test in tests if test.column == index for cut in test.cuts]
     return np.array(cuts, dtype=np.float64)
 
 
@@ -178,7 +177,7 @@ def _chosen(tree: Tree, columns: Sequence[str] | None) -> tuple[str, str]:
         weight = np.zeros(len(names))
         for node in tree:
             if node.split is not None:
-                weight[node.split.column_index] += node.weight * (node.split.gain or 0.0)
+                weight[node.split.test.column] += node.weight * (node.split.gain or 0.0)
         if len(names) < 2:
             raise ParameterError("plot.regions needs two columns; this tree knows one.")
         first, second = np.argsort(-weight, kind="stable")[:2].tolist()

@@ -182,7 +182,7 @@ def _check_thresholds(fitted: Any, case: _Case) -> None:
         return
     for split in (root.split, *root.competitors):
         column = case.columns[split.column]
-        for edge in (split.threshold,) if split.kind == "threshold" else split.edges or ():
+        for edge in split.edges or (() if split.threshold is None else (split.threshold,)):
             below = column < edge if split.side == "lt" else column <= edge
             beside = (column == column[below].max()) | (column == column[~below].min())
             law(len(np.unique(case.y[beside])) > 1, name, "best thresholds part different classes")

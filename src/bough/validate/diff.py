@@ -253,9 +253,11 @@ class _Place:
         if other is None:
             same = _missing_way(a, range(one.n_branches)) == _missing_way(b, self.branches)
             return ("same", ("", "")) if same else ("missing", (a.missing, b.missing))
-        kind = {"levels": "levels", "conjunction": "test"}.get(one.kind, "threshold")
         short = _condition(one, other[0], short=True), _condition(two, other[1], short=True)
-        return kind, short if short[0] != short[1] else (_condition(one, other[0]), _condition(two, other[1]))
+        return one.test.partition, short if short[0] != short[1] else (
+            _condition(one, other[0]),
+            _condition(two, other[1]),
+        )
 
     def below(self, change: str) -> list["_Place"]:
         """The places below, in pairs where the tests ask alike."""

@@ -11,8 +11,7 @@ __all__ = ["asks", "matched", "pairs", "similarity"]
 
 def asks(split: Split) -> tuple[Any, ...]:
     """What a test is about: the column, or the columns, and the form of the test."""
-    columns = tuple(sorted({term.column for term in split.terms})) if split.terms else (split.column,)
-    return (split.kind, *columns)
+    return (split.kind, *sorted(split.columns))
 
 
 def pairs(tree: Tree, other: Tree) -> Iterator[tuple[Node, Node | None]]:

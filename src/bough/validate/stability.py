@@ -240,7 +240,7 @@ def _one_sample(tree: Tree, other: Tree) -> _Sample:
         found = None if same is None else same.split
         sample.same.append(found is not None)
         sample.anywhere.append(split is not None and asks(split) in every)
-        raw = None if found is None else found.raw_threshold
+        raw = None if found is None else found.test.raw_threshold
         sample.threshold.append(np.nan if raw is None else float(raw))
         alike = None if found is None or split is None else similarity(split, found)
         sample.similarity.append(np.nan if alike is None else alike)
@@ -254,7 +254,7 @@ def _gather(tree: Tree, samples: list[_Sample]) -> Stability:
         assert split is not None  # noqa: S101 (pairs are inner nodes)
         thresholds = np.array([sample.threshold[place] for sample in samples])
         alike = np.array([sample.similarity[place] for sample in samples])
-        raw = split.raw_threshold
+        raw = split.test.raw_threshold
         branches = tuple(split.describe(b, exact=False, most_levels=4) for b in range(split.n_branches))
         splits.append(
             SplitStability(

@@ -4,10 +4,8 @@ import re
 from typing import Literal, TypeAlias
 
 from bough.model import Node
-from bough.model.condition import describe, describe_short
 from bough.model.missing import asks_surrogates, spreads
 from bough.model.text import class_text
-from bough.table import format_text
 
 __all__ = [
     "Missing",
@@ -40,11 +38,7 @@ def split_title(node: Node) -> str:
     ('size', 'big')
     """
     split = node.split
-    if split is None:
-        return ""
-    if split.kind == "conjunction":
-        return describe(split, split.low or 0, exact=False, most_levels=None, ellipsis="…")
-    return format_text(split.column)
+    return "" if split is None else split.test.title()
 
 
 def branch_label(node: Node, branch: int, *, max_levels: int | None = 4) -> str:
@@ -70,7 +64,7 @@ def branch_label(node: Node, branch: int, *, max_levels: int | None = 4) -> str:
     split = node.split
     if split is None or not 0 <= branch < split.n_branches:
         raise IndexError(f"node {node.id} has no branch {branch}")
-    return describe_short(split, branch, most_levels=max_levels, ellipsis="…")
+    return split.test.words(branch, short=True, most_levels=max_levels)
 
 
 def missing_mark(node: Node, branch: int) -> Missing:
@@ -201,9 +195,9 @@ def branch_lines(node: Node, branch: int, *, max_levels: int | None, width: int,
     split = node.split
     text = branch_label(node, branch, max_levels=max_levels)
     broken = wrap(text, width, lines)
-    if split is None or split.kind != "levels" or _whole(text, broken):
+    n_levels = 0 if split is None else split.test.n_levels(branch)
+    if not n_levels or _whole(text, broken):
         return broken
-    n_levels = int((split.level_codes[1] == branch).sum())
     most = n_levels if max_levels is None else min(max_levels, n_levels)
     for fewer in range(min(most, 12), 0, -1):
         text = branch_label(node, branch, max_levels=fewer)

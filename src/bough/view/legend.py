@@ -110,6 +110,8 @@ def missing_everywhere(tree: Tree, parts: Sequence[Part]) -> str:
     """Where missing values go that no branch takes, if that is the same at every node; else nothing."""
     if not any(_asks_in_vain(tree, part) for part in parts):
         return ""
+    if tree.refuses_missing:
+        return "missing values are refused"
     if spreads(tree):
         return "missing values go down all branches in parts"
     if tree.routing[1] == STOP:
@@ -120,7 +122,8 @@ def missing_everywhere(tree: Tree, parts: Sequence[Part]) -> str:
 
 def stops_here(tree: Tree, part: Part) -> bool:
     """Whether missing values stop at a part, though they go on elsewhere."""
-    return _asks_in_vain(tree, part) and not spreads(tree) and tree.routing[1] != STOP
+    told_once = tree.refuses_missing or spreads(tree) or tree.routing[1] == STOP
+    return _asks_in_vain(tree, part) and not told_once
 
 
 def _asks_in_vain(tree: Tree, part: Part) -> bool:

@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bough.errors import ParameterError
 from bough.model import Tree
 from bough.model.answer import ClassAnswer
-from bough.model.condition import number_text
 from bough.model.exact import numbers_to_json
-from bough.model.split import SIDES
+from bough.model.features import without_cells
+from bough.model.features.column import number_text
+from bough.model.routing import tests_read
 from bough.model.spread import deviations, spread_words
 from bough.model.summary import head
+from bough.model.tests import splits_of_edges, splits_of_thresholds
+from bough.model.tests.ordered import SIDES
 from bough.model.text import class_text
 from bough.table import Column, format_label, format_text
 from bough.view.page.boxes import boxes
@@ -23,7 +27,6 @@ from bough.view.palette import class_colors
 
 __all__ = ["content"]
 
-_THRESHOLD = 0  # as the kernel writes kinds
 _SAFE = 2**53  # whole numbers up to here are the same in JavaScript
 
 
@@ -119,9 +122,11 @@ def _nodes(tree: Tree) -> dict[str, Any]:
 def _splits(tree: Tree) -> dict[str, Any]:
     """All splits of all nodes; what a split of some kind needs stands in pools, in the order of the splits."""
     arrays = tree.arrays
+    if len(without_cells(arrays, tests_read(tree))):
+        raise ParameterError("a page knows tests of single columns only, as yet; this tree asks several together.")
     role, kind = arrays.split_role.astype(np.int64), arrays.split_kind.astype(np.int64)
     side, low = arrays.split_side.astype(np.int64), arrays.split_low.astype(np.int64)
-    thresholds = np.flatnonzero(kind == _THRESHOLD)
+    thresholds = splits_of_thresholds(arrays)
     numbers = numbers_to_json(arrays.split_payload[thresholds], arrays.split_value_type[thresholds])
     return {
         "size": np.diff(arrays.split_begin).tolist(),
@@ -160,7 +165,7 @@ def _texts(tree: Tree, numbers: list[Any], splits: npt.NDArray[np.intp]) -> dict
 def _edge_texts(tree: Tree) -> dict[str, str]:
     """The same for the edges of intervals."""
     arrays, columns = tree.arrays, tree.schema.columns
-    owners = np.repeat(np.flatnonzero(arrays.split_kind == 2), np.diff(arrays.edge_begin))
+    owners = splits_of_edges(arrays)
     numbers = numbers_to_json(arrays.edge_bits, arrays.edge_type)
     return {
         str(place): _time_text(columns[arrays.split_column[owner]], number, int(arrays.split_side[owner]))

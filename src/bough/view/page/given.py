@@ -8,7 +8,6 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.model import Tree
 from bough.model.inputs import Rows
-from bough.model.split import CONJUNCTION
 from bough.table import Encoded
 from bough.view.holdings import class_numbers
 from bough.view.page.content import rounded, short
@@ -58,10 +57,10 @@ def _lies(
     tree: Tree, encoded: list[Encoded], node: int, rows: Array, group: Array | None, groups: int
 ) -> dict[str, Any] | None:
     """The distribution of the tested column in some rows: counts by bin or level, one list for each class."""
-    split = int(tree.arrays.split_begin[node])
-    if tree.arrays.split_kind[split] == CONJUNCTION:
+    split = tree.nodes[node].split
+    if split is None or len(split.test.columns) > 1:
         return None
-    number = int(tree.arrays.split_column[split])
+    number = split.test.column
     column, part = tree.schema.columns[number], encoded[number]
     data = part.data[rows]
     known = ~part.missing[rows] if part.missing is not None else data == data if column.kind == "numeric" else data >= 0

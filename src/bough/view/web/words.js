@@ -167,9 +167,10 @@ export function conditionOf(model, node, most = MOST_LEVELS) {
 }
 
 // Whether cases whose value is missing take a branch of a node: "all" of them, the "rest" that no surrogate decides,
-// each in "parts", or not ("").
+// each in "parts", or not (""), as in a model that refuses them.
 export function missingMark(model, node, branch) {
   const { splits, routing, majority } = model;
+  if (model.deciding.refuses) return "";
   const own = splits.missing?.[primaryOf(model, node)] ?? -1;
   if (own >= 0) return own === branch ? "all" : "";
   const asks = routing.surrogates && splitsOf(model, node, ROLE.surrogate).length > 0;
@@ -180,6 +181,7 @@ export function missingMark(model, node, branch) {
 // Where a case goes whose value is missing at a node, in a sentence.
 export function missingSentence(model, node) {
   const { splits, routing, majority } = model;
+  if (model.deciding.refuses) return "A case whose value is missing is refused.";
   const split = primaryOf(model, node);
   const own = splits.missing?.[split] ?? -1;
   if (own >= 0) {

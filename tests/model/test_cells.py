@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bough.explain.grid import meet, minus, runs_of
+from bough.model.tests.cells import meet, minus, runs_of
 
 
 def members(cells):

@@ -1,0 +1,28 @@
+"""What tests ask of a row: a column's value, or something that is made of several columns; one file a kind.
+
+A new feature is a file here with a class that keeps to `Feature`, and a line in `DERIVED`.
+"""
+
+from bough.model.features.all_of import AllOf, Term
+from bough.model.features.column import ColumnValue
+from bough.model.features.feature import Cell, Expression, Feature, Number, Side, Unknown
+from bough.model.features.linear import Linear, LinearTerm
+from bough.model.features.read import DERIVED, columns_asked, read_feature, without_cells
+
+__all__ = [
+    "DERIVED",
+    "AllOf",
+    "Cell",
+    "ColumnValue",
+    "Expression",
+    "Feature",
+    "Linear",
+    "LinearTerm",
+    "Number",
+    "Side",
+    "Term",
+    "Unknown",
+    "columns_asked",
+    "read_feature",
+    "without_cells",
+]

@@ -1,0 +1,90 @@
+"""What a test asks of a row: one value, made of one column or of several.
+
+A feature reads cells; a test (`bough.model.tests`) parts the values of its feature into branches. So a new feature
+serves every kind of test, and a new kind of test every feature.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias
+
+__all__ = ["Cell", "Expression", "Factor", "Feature", "Number", "Product", "Side", "Sum", "Unknown", "Value"]
+
+Number: TypeAlias = float | int
+Cell: TypeAlias = float | int | None  # None: missing; -2 in a column of levels: one never seen
+Side: TypeAlias = Literal["le", "lt"]  # where a value equal to a threshold belongs
+Unknown: TypeAlias = Literal["missing", "unseen", "absent"]
+"""Why a test finds no branch: no value, a level that no training row held, one that none held at this node."""
+
+
+class Factor(NamedTuple):
+    """A number that one column gives: its value or the code of its ordered level, or 1 where it has a level, else 0.
+
+    `code` is that level, -1 for the value itself; `origin` is subtracted first, in the column's own type.
+    """
+
+    column: int
+    code: int = -1
+    origin: Number = 0
+
+
+class Product(NamedTuple):
+    """A weight times one or two factors; `fill` stands for the factors where one of them is missing."""
+
+    weight: float
+    factors: tuple[Factor, ...]
+    fill: float
+
+
+class Value(NamedTuple):
+    """The expression that is a column's value."""
+
+    column: int
+
+
+class Sum(NamedTuple):
+    """The expression that adds products, in this order, in doubles; missing if all of them are."""
+
+    products: tuple[Product, ...]
+
+
+class Every(NamedTuple):
+    """The expression that is true where each column has the level, or, negated, any other."""
+
+    terms: tuple[tuple[int, int, bool], ...]
+
+
+Expression: TypeAlias = Value | Sum | Every
+
+
+class Feature(Protocol):
+    """A value that tests can part; `bough.model.features.DERIVED` lists those that are more than a column.
+
+    Attributes
+    ----------
+    has_cells : bool
+        Whether columns are asked one by one, so that sets of values of single columns lead to branches.
+    """
+
+    has_cells: ClassVar[bool]
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Positions in the schema of the columns that it reads, each once, the weightiest first."""
+
+    def words(self, *, exact: bool = False) -> str:
+        """What is asked, as a node of a drawing says it: a name, or an expression with short numbers."""
+
+    def missing_words(self) -> str:
+        """The condition that nothing is known of it: ``age is missing``."""
+
+    def text(self, number: Number, side: Side, *, exact: bool) -> str:
+        """A threshold of it as text: with all digits, or as a short decimal."""
+
+    def shown(self, number: Number, side: Side) -> Any:
+        """A threshold of it as users have such values: a number, a date or time, a level."""
+
+    def value(self, row: Sequence[Cell]) -> Number | Unknown:
+        """What it is for a row, or why it is not known."""
+
+    def expression(self) -> Expression:
+        """The same as plain data, for those that write it in another language."""

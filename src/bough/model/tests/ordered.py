@@ -1,0 +1,179 @@
+"""Tests that cut the numbers of a feature, or ordered levels by their codes: what thresholds and intervals share."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.model.features import ColumnValue, Feature, Linear, Number, Side, Unknown
+from bough.model.tests.cells import Cells, Cut, Grid
+from bough.model.tests.conditions import Among, Between, Rule
+from bough.model.tests.test import Test
+
+__all__ = ["SIDES", "VALUE_TYPES", "Ordered", "numbers_of"]
+
+SIDES: tuple[Side, ...] = ("le", "lt")  # as the kernel numbers them
+VALUE_TYPES = (np.float64, np.int64, np.uint64)
+
+_SIGNS: dict[Side, tuple[str, str, str, str]] = {
+    # what bounds from above, from below, and from below read from the left; brackets
+    "le": ("<=", ">", "<", "(]"),
+    "lt": ("<", ">=", "<=", "[)"),
+}
+
+
+class Ordered(Test):
+    """Rising edges and the branch of each interval between them, lowest first.
+
+    Parameters
+    ----------
+    feature : Feature
+    edges : sequence of numbers
+        As the kernel compares them, each in its own type: 0 and 0.0 differ.
+    branches : sequence of int
+        One more than edges.
+    on : {"le", "lt"}
+        Where a value equal to an edge belongs: "le" below it.
+    missing_branch : int or None
+    """
+
+    partition = "threshold"
+
+    def __init__(
+        self,
+        feature: Feature,
+        edges: Sequence[Number],
+        branches: Sequence[int],
+        on: Side = "le",
+        missing_branch: int | None = None,
+    ) -> None:
+        super().__init__(feature, missing_branch)
+        self.numbers = tuple(edges)
+        self.branches = tuple(branches)
+        self.on: Side = on
+
+    @property
+    def leads(self) -> tuple[int, ...]:
+        """The branch of each interval."""
+        return self.branches
+
+    def _branch_of(self, value: Number) -> int | Unknown:
+        place = bisect_right(self.numbers, value) if self.on == "lt" else bisect_left(self.numbers, value)
+        return self.branches[place]
+
+    def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
+        """The intervals of a branch; short, those with two ends in brackets."""
+        below, above, first, brackets = _SIGNS[self.on]
+        name = "" if short else self.feature.words(exact=exact)
+        lead = "" if short else f"{name} "
+        texts = []
+        for begin, end in self._runs(branch):
+            low, high = self._text(begin - 1, exact=exact), self._text(end, exact=exact)
+            if low is not None and high is not None:
+                between = f"{low} {first} {name} {below} {high}"
+                texts.append(f"{brackets[0]}{low}, {high}{brackets[1]}" if short else between)
+            elif high is not None:
+                texts.append(f"{lead}{below} {high}")
+            elif low is not None:
+                texts.append(f"{lead}{above} {low}")
+            else:
+                texts.append("known" if short else f"{name} is known")
+        return " or ".join(texts) or f"{lead}in {{}}"
+
+    def _runs(self, branch: int) -> list[tuple[int, int]]:
+        """The intervals of a branch, neighbours together."""
+        runs: list[tuple[int, int]] = []
+        for number, own in enumerate(self.branches):
+            if own != branch:
+                continue
+            if runs and runs[-1][1] == number - 1:
+                runs[-1] = (runs[-1][0], number)
+            else:
+                runs.append((number, number))
+        return runs
+
+    def _text(self, edge: int, *, exact: bool) -> str | None:
+        if not 0 <= edge < len(self.numbers):
+            return None
+        return self.feature.text(self.numbers[edge], self.on, exact=exact)
+
+    def number_texts(self) -> list[str]:
+        """Its edges."""
+        return [self.feature.text(edge, self.on, exact=True) for edge in self.numbers]
+
+    def rules(self) -> list[Rule]:
+        """Interval by interval, neighbours of one branch together; of ordered levels, their codes by branch."""
+        if isinstance(self.feature, ColumnValue) and self.feature.is_coded:
+            by_branch: dict[int, list[int]] = {}
+            for code in range(self.feature.column.n_levels):
+                branch = self._branch_of(code)
+                assert isinstance(branch, int)  # noqa: S101
+                by_branch.setdefault(branch, []).append(code)
+            return [Rule(Among(self.column, tuple(codes)), b) for b, codes in sorted(by_branch.items())]
+        edges = (None, *self.numbers, None)
+        rules, first = [], 0
+        for end in range(1, len(self.branches) + 1):
+            if end == len(self.branches) or self.branches[end] != self.branches[first]:
+                rules.append(Rule(Between(self.feature, edges[first], edges[end], self.on), self.branches[first]))
+                first = end
+        return rules
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """Its edges, if it asks a column."""
+        return [Cut(edge, self.on == "le") for edge in self.numbers] if self.has_cells else []
+
+    def cells(self, branch: int, grids: Mapping[int, Grid]) -> dict[int, Cells] | None:
+        """The cells between its edges."""
+        if not self.has_cells:
+            return None
+        grid = grids[self.column]
+        places = [grid.first_above(edge, strictly=self.on == "lt") for edge in self.numbers]
+        bounds = [0, *places, grid.size]
+        cells: list[tuple[int, int]] = []
+        for number, own in enumerate(self.branches):
+            first, last = bounds[number], bounds[number + 1] - 1
+            if own != branch or first > last:
+                continue
+            if cells and cells[-1][1] == first - 1:
+                cells[-1] = (cells[-1][0], last)
+            else:
+                cells.append((first, last))
+        return {self.column: tuple(cells)}
+
+    def mapped(self, to: Callable[[int], int | None], missing: int | None) -> Test:
+        """The same edges, as far as they still part branches: a threshold if one is left."""
+        from bough.model.tests.intervals import Intervals  # these two are made of what they share
+        from bough.model.tests.threshold import Threshold
+
+        sides = [to(branch) for branch in self.branches]
+        current = next(side for side in sides if side is not None)
+        edges: list[Number] = []
+        branches = [current]
+        for number, side in enumerate(sides):
+            if side is None or side == current:
+                continue
+            edges.append(self.numbers[number - 1])
+            branches.append(side)
+            current = side
+        kind = Threshold if len(edges) == 1 else Intervals
+        return kind(self.feature, edges, branches, self.on, missing)
+
+    def _of_sum(self, feature: Linear, about: dict[str, Any]) -> dict[str, Any]:
+        """What a split of a sum says; it is never a surrogate, so that its agreement is nothing."""
+        return {name: said for name, said in about.items() if name != "adjusted"} | {
+            "whole": feature.whole,
+            "found": self.found,
+        }
+
+
+def numbers_of(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) -> list[Number]:
+    """Numbers from the 64 bits in which the kernel keeps them, each in its own type."""
+    found: list[Number] = [0] * len(bits)
+    for number, kind in enumerate(VALUE_TYPES):
+        own = np.flatnonzero(types == number)
+        for place, value in zip(own.tolist(), bits[own].view(kind).tolist(), strict=True):
+            found[place] = value
+    return found

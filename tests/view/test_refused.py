@@ -1,0 +1,59 @@
+"""A model that refuses missing values has no branch for them, in any drawing."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import bough
+from bough.errors import DataError
+from bough.view import missing_mark, to_dot, to_mermaid, to_svg
+
+FRUIT = bough.datasets.load_fruit()
+MODELS = {
+    "ID3": lambda: bough.ID3Classifier(),
+    "refuse": lambda: bough.TreeClassifier(missing="refuse", pruning=None),
+}
+
+
+@pytest.fixture(scope="module", params=MODELS)
+def model(request):
+    return MODELS[request.param]().fit(FRUIT.data, FRUIT.target)
+
+
+def test_predict_refuses_what_drawings_say_is_refused(model):
+    row = {name: [None] for name in FRUIT.data}
+    with pytest.raises(DataError, match="missing value"):
+        model.predict(row)
+    assert "a missing value is refused" in model.tree_.draw()
+    assert {node.missing for node in model.tree_ if not node.is_leaf} == {"is refused"}
+
+
+@pytest.mark.parametrize("of", ["fit", "pickle", "file", "cut", "binary"])
+def test_no_drawing_sends_missing_values_anywhere(model, of, tmp_path):
+    tree = model.tree_
+    if of == "pickle":
+        tree = pickle.loads(pickle.dumps(tree))
+    elif of == "file":
+        model.save(tmp_path / "model.json")
+        tree = bough.load(tmp_path / "model.json").tree_
+    elif of == "cut":
+        tree = tree.cut([tree.n_nodes - 1])
+    elif of == "binary":
+        tree = tree.to_binary()
+    inner = [node for node in tree if not node.is_leaf]
+    assert {missing_mark(node, branch) for node in inner for branch in range(len(node.children))} == {""}
+    assert all(node.missing_branch is None for node in inner)
+    for text in (tree.draw(), to_dot(tree), to_mermaid(tree), to_svg(tree)):
+        assert "or missing" not in text
+        assert "missing values go here" not in text
+        assert "refused" in text
+    assert "else node" not in tree.listing()
+    assert tree.listing().count("else refused") == len(inner)
+
+
+def test_two_models_differ_in_what_they_do_with_missing_values(model):
+    other = bough.TreeClassifier(missing="majority_branch", pruning=None).fit(FRUIT.data, FRUIT.target)
+    strict = bough.TreeClassifier(missing="refuse", pruning=None).fit(FRUIT.data, FRUIT.target)
+    assert np.array_equal(strict.predict(FRUIT.data), other.predict(FRUIT.data))
+    assert {change.change for change in bough.diff(strict, other).changes} == {"missing"}
