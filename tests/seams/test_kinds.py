@@ -18,7 +18,7 @@ HOMES = ("model/tests/", "model/features/", "testing/")
 # What still asks, and what it asks; to be made shorter, never longer.
 STILL_ASK = {
     "model/arrays.py": {"split_kind"},  # names the arrays
-    "model/format.py": {"split_kind"},  # writes and reads them in files
+    "model/tree_content.py": {"split_kind"},  # writes and reads them in files
     "view/page/content.py": {"split_kind"},  # hands them to the scripts of the page
 }
 FEATURES = "bough.model.features."
