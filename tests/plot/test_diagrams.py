@@ -203,6 +203,15 @@ def test_fit_is_the_step_function_of_the_tree():
         bough.plot.fit([], {"x": x}, x)
 
 
+def test_fit_steps_at_every_edge_of_intervals():
+    x = np.arange(60.0)
+    model = bough.TreeRegressor(branching="intervals", pruning=None).fit({"x": x}, np.floor(x / 15) % 2)
+    assert any(node.split is not None and len(node.split.edges or ()) > 1 for node in model.tree_)
+    steps = drawn(bough.plot.fit(model, {"x": x}, x)).lines[1]
+    edges = np.unique(steps.get_xdata())
+    assert edges.tolist() == [0.0, 14.5, 29.5, 44.5, 59.0]
+
+
 def test_all_draw_into_given_axes(penguins):
     X, y = penguins
     clf = bough.CARTClassifier().fit(X, y)
