@@ -11,7 +11,6 @@ from hypothesis import given, settings
 import bough
 from bough.errors import ExportError
 from bough.exports.pmml_reader import TARGET, answers_of, rows_of
-from bough.exports.routing import program_of
 from bough.exports.target import Judge, Options
 from bough.exports.verify import verify
 
@@ -63,7 +62,7 @@ def reader(request):
 
 def scored(target, model, output="both"):
     """The number of cases compared; 0 where PMML refuses the model with a reason."""
-    program, options = program_of(model), Options(output)
+    program, options = model.model_.program(), Options(output)
     try:
         text = target.write(program, options)
     except ExportError:

@@ -8,8 +8,8 @@ import pytest
 
 import bough
 from bough.errors import ExportError
-from bough.exports.program import END, Among, Between, Edge, Rule
 from bough.exports.targets import TARGETS
+from bough.model.program.program import END, Among, Between, Edge, Rule
 
 TEXTS = [name for name in TARGETS if name not in ("dot", "mermaid")]
 

@@ -3,7 +3,6 @@
 import pytest
 
 import bough
-from bough.exports.routing import program_of
 
 ALWAYS = ["json", "python", "javascript", "c", ("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql")]
 
@@ -52,10 +51,10 @@ def test_trees_alone_are_exported_as_their_estimators_are(make_classifier):
 
 def test_programs_show_every_kind_of_rule(make_classifier):
     def conditions(kind, name):
-        steps = program_of(make_classifier(kind, name)).steps
+        steps = make_classifier(kind, name).model_.program().steps
         return {type(rule.when).__name__ for step in steps for rule in step.rules}
 
     assert {"Between", "Among"} <= conditions("cart", "penguins")
     assert "Every" in conditions("pairs", "monks")
     assert "Unseen" in conditions("cart-majority", "penguins")
-    assert program_of(make_classifier("c45", "penguins")).spreads
+    assert make_classifier("c45", "penguins").model_.program().spreads

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import bough
-from bough.exports.cases import edge_cases
-from bough.exports.interpret import parts_of
-from bough.exports.program import END, SPREAD, Among, Between, Edge, Rule
-from bough.exports.reach import Reach, has
-from bough.exports.routing import program_of
+from bough.model.program.cases import edge_cases
+from bough.model.program.interpret import parts_of
+from bough.model.program.program import END, SPREAD, Among, Between, Edge, Rule
+from bough.model.program.reach import Reach, has
 
 
 def changed(edge, kind):
@@ -81,7 +80,7 @@ def noise(n, surrogates):
     X = {name: rng.normal(size=n) for name in "abe"}
     X["d"] = np.array([f"level {k}" for k in range(12)])[rng.integers(0, 12, n)]
     grown = bough.CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1, max_surrogates=surrogates)
-    return program_of(grown.fit(X, rng.integers(0, 2, n)))
+    return grown.fit(X, rng.integers(0, 2, n)).model_.program()
 
 
 @pytest.mark.parametrize("n", [400, 1500])
@@ -114,7 +113,7 @@ def test_every_test_of_a_tree_is_tried_and_every_end_reached():
 
 def test_cases_go_where_the_program_sends_them(classifier_on):
     """What is said to be reached is reached: keys and values are one reading of the same rules."""
-    program = program_of(classifier_on)
+    program = classifier_on.model_.program()
     cells = edge_cases(program, 200).cells
     reach = Reach(program)
     for case in range(cells.n_cases):

@@ -8,8 +8,7 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
-from bough.exports.cases import edge_cases
-from bough.exports.routing import program_of
+from bough.model.program.cases import edge_cases
 
 SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "pruning": None}
 
@@ -30,8 +29,8 @@ def test_more_cases_are_made_where_more_are_asked_for(wide):
     default = bough.export(wide, "json").report
     more = bough.export(wide, "json", max_cases=6000).report
     assert 2000 < default.cases <= more.cases
-    fewer = edge_cases(program_of(wide), 500)
-    assert edge_cases(program_of(wide)).tried > 2 * fewer.tried
+    fewer = edge_cases(wide.model_.program(), 500)
+    assert edge_cases(wide.model_.program()).tried > 2 * fewer.tried
     assert bough.export(wide, "json", max_cases=50).report.cases <= 60
 
 
@@ -115,5 +114,5 @@ def test_thirty_thousand_levels_take_no_square_of_time():
     table = pd.DataFrame({"x": pd.Categorical(labels[:4] * 3, categories=labels)})
     model = bough.CARTClassifier(**SMALL, max_depth=1).fit(table, [0, 1, 0, 1] * 3)
     begin = time.process_time()
-    assert len(program_of(model).fields[0].levels) == 4
+    assert len(model.model_.program().fields[0].levels) == 4
     assert time.process_time() - begin < 5

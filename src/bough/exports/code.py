@@ -6,8 +6,8 @@ No test is nested in another, so that a tree of any depth can be read, compiled 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bough.exports.program import Among, Between, Condition, Every, Field, Program, Unseen
 from bough.exports.text import comment
+from bough.model.program.program import Among, Between, Condition, Every, Field, Program, Unseen
 
 __all__ = ["Style", "Words"]
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.cells import Cells, outside
-from bough.exports.interpret import Answers, decide
-from bough.exports.program import Program
 from bough.exports.target import Options
 from bough.exports.text import label_value
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers, decide
+from bough.model.program.program import Program
 
 __all__ = ["CodeText", "read_code", "run_code"]
 

@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from bough.errors import ExportError
-from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
 from bough.exports.target import Options
 from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, unit_of
+from bough.model.program.program import END, SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
 from bough.table.temporal import parse_temporal
 
 __all__ = ["entered", "write_excel"]

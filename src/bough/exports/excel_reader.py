@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.cells import Cells, outside
 from bough.exports.excel import entered, write_excel
-from bough.exports.interpret import Answers
-from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers
+from bough.model.program.program import Program
 
 __all__ = ["TARGET", "Workbook"]
 

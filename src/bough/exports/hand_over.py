@@ -8,7 +8,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
-from bough.model import tree_of
+from bough.model.given import model_of
 from bough.model.writing import check_output, write_file
 
 if TYPE_CHECKING:
@@ -129,7 +129,6 @@ def export(
     >>> done.report.real, done.report.largest
     (True, 0.0)
     """
-    from bough.exports.routing import program_of
     from bough.exports.target import Options
     from bough.exports.text import times_note
 
@@ -154,11 +153,11 @@ def export(
         )
     if path is not None:
         check_output(path, "export")
-    tree_of(model)
+    fitted = model_of(model)
     write = kind.write
     if write is None:
         return _drawn(kind, model, Options(output, options), path)
-    program = program_of(model)
+    program = fitted.program()
     if output == "probability" and not program.is_classifier:
         raise ParameterError('this tree answers values, which have no probabilities: leave output="probability" out.')
     chosen = Options(output if program.is_classifier else "class", options)

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from bough.exports.cells import Cells, outside
 from bough.exports.code import Style, Words
 from bough.exports.code_reader import read_code, run_code
-from bough.exports.interpret import Answers
-from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import check_labels, label_value, refuse_large_labels, unit_of
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers
+from bough.model.program.program import SPREAD, Field, Program
 from bough.table.temporal import parse_temporal
 
 __all__ = ["TARGET", "write_javascript"]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bough.exports.cells import Cells
-from bough.exports.interpret import Answers, run
-from bough.exports.program import Among, Between, Condition, Edge, Every, Field, Program, Rule, Step, Unseen
 from bough.exports.target import Judge, Options, Target
+from bough.model.program.cells import Cells
+from bough.model.program.interpret import Answers, run
+from bough.model.program.program import Among, Between, Condition, Edge, Every, Field, Program, Rule, Step, Unseen
 from bough.table import label_from_json, label_to_json
 
 __all__ = ["TARGET", "write_json"]

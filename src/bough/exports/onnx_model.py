@@ -14,9 +14,6 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.cells import Cells, outside
-from bough.exports.interpret import Answers
-from bough.exports.program import END, Among, Condition, Every, Program, Unseen
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import (
     check_labels,
@@ -27,6 +24,9 @@ from bough.exports.text import (
     unique_names,
     unit_of,
 )
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers
+from bough.model.program.program import END, Among, Condition, Every, Program, Unseen
 
 __all__ = ["TARGET", "write_onnx"]
 

@@ -12,9 +12,9 @@ from typing import TypeAlias
 from bough.errors import ExportError
 from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
 from bough.exports.pmml_sums import write_sums
-from bough.exports.program import Among, Between, Condition, Every, Field, Program, Rule, Unseen
 from bough.exports.target import Options
 from bough.exports.text import check_labels, refuse_large, refuse_large_labels
+from bough.model.program.program import Among, Between, Condition, Every, Field, Program, Rule, Unseen
 
 __all__ = ["write_pmml"]
 

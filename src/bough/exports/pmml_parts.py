@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bough.errors import ExportError
-from bough.exports.program import Field, Program, Unseen
 from bough.exports.target import Options
 from bough.exports.text import label_value, unique_names, unit_of
+from bough.model.program.program import Field, Program, Unseen
 
 __all__ = ["Frame", "attribute", "class_text", "field_text", "names_of", "number_text"]
 

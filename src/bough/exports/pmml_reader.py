@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from bough.exports.cells import Cells, outside
-from bough.exports.interpret import Answers
 from bough.exports.pmml import write_pmml
 from bough.exports.pmml_parts import names_of
-from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers
+from bough.model.program.program import Program
 
 __all__ = ["TARGET", "PmmlModel", "answers_of", "rows_of"]
 

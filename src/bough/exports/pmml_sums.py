@@ -10,8 +10,8 @@ from itertools import chain, count
 from typing import TypeAlias
 
 from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
-from bough.exports.program import END, SPREAD, Among, Between, Condition, Every, Program
 from bough.exports.target import Options
+from bough.model.program.program import END, SPREAD, Among, Between, Condition, Every, Program
 
 __all__ = ["write_sums"]
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.cells import Cells, label_of
 from bough.exports.code import Style, Words
-from bough.exports.interpret import Answers
-from bough.exports.program import SPREAD, Field, Program
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
+from bough.model.program.cells import Cells, label_of
+from bough.model.program.interpret import Answers
+from bough.model.program.program import SPREAD, Field, Program
 from bough.table.temporal import parse_temporal
 
 __all__ = ["TARGET", "write_python"]

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bough.errors import ExportError, ParameterError
-from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Every, Program
 from bough.exports.sql_dialect import DIALECTS, Dialect
 from bough.exports.target import Options
 from bough.exports.text import check_labels, label_value, unique_names
+from bough.model.program.program import END, FAIL, SPREAD, Among, Between, Condition, Every, Program
 
 __all__ = ["answer_columns", "options_of", "write_sql"]
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from bough.errors import ExportError
-from bough.exports.program import Field
 from bough.exports.text import check_text, exact_decimal, label_value
+from bough.model.program.program import Field
 from bough.table.temporal import parse_temporal
 
 __all__ = ["DIALECTS", "Dialect"]

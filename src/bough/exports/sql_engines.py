@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.errors import ExportError, ParameterError
-from bough.exports.cells import Cells, outside
-from bough.exports.interpret import Answers
-from bough.exports.program import Field, Program
 from bough.exports.sql import answer_columns, options_of, write_sql
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
+from bough.model.program.cells import Cells, outside
+from bough.model.program.interpret import Answers
+from bough.model.program.program import Field, Program
 from bough.table.temporal import parse_temporal
 
 __all__ = ["TARGET"]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bough.exports.cells import Cells
-from bough.exports.interpret import Answers
-from bough.exports.program import Program
+from bough.model.program.cells import Cells
+from bough.model.program.interpret import Answers
+from bough.model.program.program import Program
 
 __all__ = ["Judge", "Options", "Target"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
-from bough.exports.program import Between, Field, Program
+from bough.model.program.program import Between, Field, Program
 from bough.table.temporal import parse_temporal
 
 __all__ = [

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from bough.errors import DataWarning, ExportError
-from bough.exports.cases import edge_cases
-from bough.exports.cells import Cells, cells_of_frame, table_of
-from bough.exports.interpret import Answers, parts_of
-from bough.exports.program import Program
 from bough.exports.target import Judge, Options, Target
-from bough.validate.folds import take_rows
+from bough.model.program.cases import edge_cases
+from bough.model.program.cells import Cells, cells_of_frame, table_of
+from bough.model.program.interpret import Answers, parts_of
+from bough.model.program.program import Program
+from bough.table import take_rows
 
 __all__ = ["Report", "verify"]
 

@@ -1,19 +1,48 @@
-"""What is given where a tree is needed: a fitted estimator or the tree itself."""
+"""Resolve an argument that may be a fitted estimator or the model itself."""
 
 from typing import Any
 
 from bough.errors import ParameterError
+from bough.model.kinds import Model
 from bough.model.tree import Tree
 
-__all__ = ["tree_of"]
+__all__ = ["model_of", "tree_of"]
 
 
-def tree_of(model: Any) -> Tree:
-    """Return the tree of a fitted estimator, or the tree that was given.
+def model_of(given: Any) -> Model:
+    """Return the model of a fitted estimator, or the model that was given.
 
     Parameters
     ----------
-    model : fitted estimator or Tree
+    given : fitted estimator or Model
+
+    Returns
+    -------
+    Model
+    """
+    if isinstance(given, Model) and not hasattr(given, "fit"):
+        return given
+    model = getattr(given, "model_", None)
+    if isinstance(model, Model):
+        return model
+    if hasattr(given, "best_estimator_"):
+        raise ParameterError(f"give the estimator that this {type(given).__name__} has chosen: its best_estimator_.")
+    if hasattr(given, "steps"):
+        raise ParameterError(
+            f"this {type(given).__name__} is a chain of steps: give its last one, pipeline[-1]; what its tree asks "
+            "are the columns that the other steps make."
+        )
+    if hasattr(given, "fit") and model is None:
+        raise ParameterError(f"this {type(given).__name__} has no tree yet: fit it first.")
+    raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(given).__name__}.")
+
+
+def tree_of(given: Any) -> Tree:
+    """Return the tree of a fitted estimator, or the tree that was given; a model of another kind is refused.
+
+    Parameters
+    ----------
+    given : fitted estimator or Tree
 
     Returns
     -------
@@ -22,23 +51,12 @@ def tree_of(model: Any) -> Tree:
     Examples
     --------
     >>> import bough
-    >>> from bough.model import tree_of
+    >>> from bough.model.given import tree_of
     >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, [0] * 20 + [1] * 20)
     >>> tree_of(clf) is clf.tree_ is tree_of(clf.tree_)
     True
     """
-    if isinstance(model, Tree):
-        return model
-    tree = getattr(model, "tree_", None)
-    if isinstance(tree, Tree):
-        return tree
-    if hasattr(model, "best_estimator_"):
-        raise ParameterError(f"give the estimator that this {type(model).__name__} has chosen: its best_estimator_.")
-    if hasattr(model, "steps"):
-        raise ParameterError(
-            f"this {type(model).__name__} is a chain of steps: give its last one, pipeline[-1]; what its tree asks "
-            "are the columns that the other steps make."
-        )
-    if hasattr(model, "fit") and tree is None:
-        raise ParameterError(f"this {type(model).__name__} has no tree yet: fit it first.")
-    raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(model).__name__}.")
+    model = model_of(given)
+    if not isinstance(model, Tree):
+        raise ParameterError(f"this needs a tree; a model of the kind {model.kind!r} is none.")
+    return model

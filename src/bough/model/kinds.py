@@ -8,6 +8,7 @@ import numpy.typing as npt
 from bough.errors import ModelFormatError
 from bough.model.answer import Answer
 from bough.model.inputs import Inputs, Rows
+from bough.model.program import Program
 from bough.model.strict import Limits, show
 
 __all__ = ["Model", "add_kind", "model_kind"]
@@ -39,6 +40,9 @@ class Model(Protocol):
 
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
         """The probabilities of the classes in the order of sorted labels."""
+
+    def program(self) -> Program:
+        """The flat routing program that exports, verification and the page read."""
 
     def to_content(self) -> dict[str, Any]:
         """What a file says of the model, as plain data."""

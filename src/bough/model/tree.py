@@ -25,6 +25,8 @@ from bough.model.listing import listing
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
+from bough.model.program import Program
+from bough.model.program.compile import compile_tree
 from bough.model.routing import columns_in_turn, columns_of, unseen_rule
 from bough.model.strict import Limits
 from bough.model.summary import summary
@@ -495,6 +497,10 @@ class Tree:
         '<!doctype html>'
         """
         return hand_over(page_maker().page(self, X, y), path, "page")
+
+    def program(self) -> Program:
+        """Return the tree as a flat routing program, which exports, verification and the page read."""
+        return compile_tree(self)
 
     def to_content(self) -> dict[str, Any]:
         """What a model file says of the tree, as plain data."""

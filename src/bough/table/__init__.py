@@ -16,6 +16,7 @@ from bough.table.levels import (
 )
 from bough.table.rows import encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
+from bough.table.take import take_rows
 from bough.table.warn import warn
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "label_type",
     "missing_rows",
     "sorted_order",
+    "take_rows",
     "value_of",
     "warn",
     "weight_array",

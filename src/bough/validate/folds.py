@@ -1,7 +1,7 @@
 """Repeated cross-validation: which rows are held back when, and what an estimator says of them."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +13,11 @@ from sklearn.utils import check_random_state
 
 from bough.errors import DataError, DataWarning, ParameterError
 from bough.recipe import parameters as check
-from bough.table import is_missing
+from bough.table import is_missing, take_rows
 from bough.validate.fitting import fitted, innermost, name_of_estimator, without_classes
 from bough.validate.target import Target, class_order
 
-__all__ = ["Fold", "Plan", "Trial", "plan_folds", "run_folds", "take_rows"]
+__all__ = ["Fold", "Plan", "Trial", "plan_folds", "run_folds"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -240,16 +240,3 @@ def _run_fold(estimator: Any, X: Any, y: Any, target: Target, fold: Fold) -> Tri
         n_leaves=int(tree.get_n_leaves()) if hasattr(tree, "get_n_leaves") else None,
         depth=int(tree.get_depth()) if hasattr(tree, "get_depth") else None,
     )
-
-
-def take_rows(table: Any, rows: npt.NDArray[np.intp]) -> Any:
-    """Some rows of a table or a column, of the type that it is."""
-    if isinstance(table, Mapping):
-        return {name: take_rows(column, rows) for name, column in table.items()}
-    if hasattr(table, "iloc"):
-        return table.iloc[rows]
-    if isinstance(table, list | tuple):
-        return [table[row] for row in rows.tolist()]
-    if hasattr(table, "take") and type(table).__module__.startswith("pyarrow"):
-        return table.take(rows)
-    return table[rows]

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from bough.exports.cells import Cells
-from bough.exports.program import END, MISSING, UNSEEN, Program
-from bough.exports.reach import Box, Keys, Reach, both, has
+from bough.model.program.cells import Cells
+from bough.model.program.program import END, MISSING, UNSEEN, Program
+from bough.model.program.reach import Box, Keys, Reach, both, has
 
 __all__ = ["Generated", "edge_cases"]
 

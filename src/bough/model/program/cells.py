@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataWarning
-from bough.exports.program import MISSING, UNSEEN, Field, Program
+from bough.model.program.program import MISSING, UNSEEN, Field, Program
 from bough.table import Column, Encoded, Label, OtherLabel, encode_rows, label_type
 from bough.table.convert import as_labels
 from bough.table.frame import read_frame

@@ -2,30 +2,47 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from bough.errors import ExportError, ParameterError
-from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Edge, Every, Field, Program, Rule, Step
-from bough.exports.program import Unseen as UnseenLevel
-from bough.model import Node, Tree, routing, tree_of
+from bough.model import routing
 from bough.model.answer import ClassAnswer
+from bough.model.program.program import (
+    END,
+    FAIL,
+    SPREAD,
+    Among,
+    Between,
+    Condition,
+    Edge,
+    Every,
+    Field,
+    Program,
+    Rule,
+    Step,
+)
+from bough.model.program.program import Unseen as UnseenLevel
 from bough.model.tests import Test, conditions
 from bough.table import OtherLabel, label_type
 
-__all__ = ["program_of"]
+if TYPE_CHECKING:
+    from bough.model.node import Node
+    from bough.model.tree import Tree
+
+__all__ = ["compile_tree"]
 
 _EXACT = 2**53  # whole numbers below are doubles, and rounding to doubles keeps the order around them
 
 
-def program_of(model: Any) -> Program:
-    """Return the routing program of a fitted estimator or a tree."""
-    return _Compiler(tree_of(model)).program()
+def compile_tree(tree: "Tree") -> Program:
+    """Return the routing program of a tree."""
+    return _Compiler(tree).program()
 
 
 class _Compiler:
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: "Tree") -> None:
         self.tree = tree
         self.inputs = tree.inputs
         self.fields: list[Field] = []
@@ -52,7 +69,7 @@ class _Compiler:
             return Program(values=tree.values(every).copy(), **about)
         return Program(**about, **self._classes(tree, answer, every))
 
-    def _classes(self, tree: Tree, answer: ClassAnswer, every: Any) -> dict[str, Any]:
+    def _classes(self, tree: "Tree", answer: ClassAnswer, every: Any) -> dict[str, Any]:
         """Answers in the order of sorted classes, as `predict_proba` has them."""
         classes, order = np.asarray(answer.classes), answer.order
         place = np.empty(len(order), dtype=np.intp)
@@ -90,7 +107,7 @@ class _Compiler:
 
     # Steps
 
-    def _step(self, node: Node) -> Step:
+    def _step(self, node: "Node") -> Step:
         split = node.split
         children = tuple(child.id for child in node.children)
         if split is None:
@@ -120,7 +137,7 @@ class _Compiler:
         words = " | ".join(split.describe(b, most_levels=6) for b in range(min(split.n_branches, 8)))
         return Step(tuple(rules), last, shares, children, words, len(asked))
 
-    def _majority(self, node: Node, children: Sequence[int]) -> int:
+    def _majority(self, node: "Node", children: Sequence[int]) -> int:
         branch = int(self.tree.arrays.majority[node.id])
         return children[branch] if branch >= 0 else END
 

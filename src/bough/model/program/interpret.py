@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.exports.cells import Cells
-from bough.exports.program import END, FAIL, MISSING, SPREAD, UNSEEN, Among, Between, Condition, Every, Program
+from bough.model.program.cells import Cells
+from bough.model.program.program import END, FAIL, MISSING, SPREAD, UNSEEN, Among, Between, Condition, Every, Program
 
 __all__ = ["Answers", "decide", "holds", "parts_of", "run"]
 

@@ -10,7 +10,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from bough.exports.program import END, FAIL, MISSING, SPREAD, UNSEEN, Among, Between, Condition, Edge, Field, Program
+from bough.model.program.program import (
+    END,
+    FAIL,
+    MISSING,
+    SPREAD,
+    UNSEEN,
+    Among,
+    Between,
+    Condition,
+    Edge,
+    Field,
+    Program,
+)
 
 __all__ = ["Box", "Keys", "Reach", "both", "has", "without"]
 
