@@ -18,7 +18,7 @@ from sklearn.base import clone
 
 import bough
 from bough.errors import ModelFormatError
-from bough.model import Limits, load_model, save_model
+from bough.model.files import Limits, load_model, save_model
 
 
 @pytest.fixture

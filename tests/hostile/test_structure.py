@@ -9,7 +9,8 @@ import pytest
 
 import bough
 from bough import _core
-from bough.model import Tree, load_model, save_model
+from bough.model import Tree
+from bough.model.files import load_model, save_model
 from bough.table import Column, Schema
 
 pd = pytest.importorskip("pandas")

@@ -211,7 +211,7 @@ def test_all_draw_into_given_axes(penguins):
     regressor = bough.CARTRegressor().fit({"x": x}, x)
     _, axes = plt.subplots(2, 4, figsize=(20, 10))
     draws = [
-        lambda ax: bough.plot.tree(clf, ax=ax),
+        lambda ax: bough.draw(clf, "axes", ax=ax),
         lambda ax: bough.plot.regions(clf, X, y, ax=ax),
         lambda ax: bough.plot.pruning(clf, ax=ax),
         lambda ax: bough.plot.importance(clf, ax=ax),

@@ -8,7 +8,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
-from bough.model import tree_of
+from bough.model.given import tree_of
 from bough.model.writing import check_output, write_file
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def export(
         schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that
         the tree reads), `connection` (of psycopg, to a PostgreSQL server that judges; what is done there is undone, and
         a transaction of yours stays as it was). "c": `name`, with which the names of its functions begin. "dot" and
-        "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.view.to_dot`.
+        "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.draw`.
 
     Returns
     -------

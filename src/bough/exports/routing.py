@@ -10,7 +10,8 @@ from bough.errors import ParameterError
 from bough.exports.program import END, FAIL, SPREAD, Among, Between, Condition, Edge, Every, Field, Program, Rule, Step
 from bough.exports.program import Unseen as UnseenLevel
 from bough.learn.answering import Answering, answering
-from bough.model import Node, Split, Tree, routing, tree_of
+from bough.model import Node, Split, Tree, routing
+from bough.model.given import tree_of
 from bough.table import OtherLabel, label_type
 
 __all__ = ["program_of"]

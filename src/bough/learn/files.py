@@ -14,10 +14,15 @@ from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
 from bough.learn.id3 import ID3Classifier
+from bough.learn.old_files import modern
 from bough.learn.pruning import PruningPath
 from bough.learn.tree import TreeClassifier, TreeRegressor
-from bough.model import Limits, Tree, load_model
-from bough.recipe import NAMES, Forgotten, Part, is_user_criterion, name_of, snake_case
+from bough.model import Tree
+from bough.model.files import Limits, load_model
+from bough.recipe import Part
+from bough.recipe.part import snake_case
+from bough.recipe.registry import NAMES, name_of
+from bough.recipe.user import Forgotten, is_user_criterion
 
 __all__ = ["header_of", "load"]
 
@@ -104,6 +109,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
+    params = modern(kind, params)
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:

@@ -29,19 +29,19 @@ from bough.recipe import (
     Bayes,
     Delete,
     Exhaustive,
-    Facts,
     Laplace,
     MEstimate,
     MinRows,
     MostLikely,
     Part,
-    Recipe,
     Refuse,
     Unbiased,
     Validation,
-    refuse,
 )
 from bough.recipe import parameters as check
+from bough.recipe.part import Facts
+from bough.recipe.recipe import Recipe
+from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
 from bough.table import Encoded, Schema, Table, choose_kinds, kernel_columns
 
@@ -59,8 +59,9 @@ class RecipeTree(TreeEstimator):
         """The answers to the six questions, made of the parameters."""
         raise NotImplementedError
 
-    def _part(self, kind: type[AnyPart], **parameters: str) -> AnyPart:
-        """A part made of parameters of the estimator, by whose names its errors speak: depth="max_depth"."""
+    def _part(self, kind: type[AnyPart], *same: str, **other: str) -> AnyPart:
+        """A part made of parameters of the estimator, by whose names its errors speak: "max_depth", level="alpha"."""
+        parameters = {**{name: name for name in same}, **other}
         made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
         return made.called(**parameters)
 
@@ -76,13 +77,14 @@ class RecipeTree(TreeEstimator):
         self._check_work()
         recipe = self._recipe()
         recipe.refuse_to_fit()
+        recipe.reading.check()
         training = read_training(
             X,
             sample_weight,
             categorical_features=self.categorical_features,
             ordered_features=self.ordered_features,
-            empty_rows=getattr(self, "empty_rows", "keep"),
-            unused_levels=getattr(self, "unused_levels", "unseen"),
+            empty_rows=recipe.reading.empty_rows,
+            unused_levels=recipe.reading.unused_levels,
         )
         warn_of_identifiers(training.table, training.weights)
         target = read_target(training.table.n_rows, training.weights)
@@ -149,7 +151,7 @@ class RecipeTree(TreeEstimator):
         if training.weights is None or least is None or least.count_by == "rows" or least.branches == "two":
             return
         facts = Facts(training.table.schema, 0, training.n_used, training.weight)
-        name = least._name("rows")  # noqa: SLF001 (one of our own)
+        name = least._name("min_samples_split")  # noqa: SLF001 (one of our own)
         warn_of_light_weights(least.least(facts)[0], training.weight, training.n_used, name)
 
     def _held_back(self, recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
@@ -208,13 +210,13 @@ class RecipeTree(TreeEstimator):
 
     def _level(self, recipe: Recipe, kernel: Any) -> float:
         """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
-        accounts = getattr(recipe.pruning, "complexity", None) == "accounts"
+        accounts = getattr(recipe.pruning, "method", None) == "accounts"
         if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(recipe.cp, 0.0)
 
     def _complexity_rule(self) -> str:
-        return str(getattr(self._recipe().pruning, "complexity", "weakest_link"))
+        return str(getattr(self._recipe().pruning, "method", "weakest_link"))
 
     def _shown_criterion(self) -> str:
         return self._recipe().criterion.shown()
@@ -224,8 +226,6 @@ class RecipeTree(TreeEstimator):
         check.jobs("n_jobs", self.n_jobs)
         check.seed("random_state", getattr(self, "random_state", None))
         check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
-        check.choice("empty_rows", getattr(self, "empty_rows", "keep"), ["keep", "drop", "drop_unweighted"])
-        check.choice("unused_levels", getattr(self, "unused_levels", "unseen"), ["unseen", "absent"])
 
     def _answering(self) -> dict[str, Any]:
         recipe = self._recipe()
@@ -245,22 +245,18 @@ class RecipeTree(TreeEstimator):
 class RecipeClassifier(ClassTree, RecipeTree):
     """A classifier that is a recipe."""
 
-    def _check_work(self) -> None:
-        super()._check_work()
-        check.choice("class_order", self.class_order, ["sorted", "declared"])
-        check.choice("unused_classes", getattr(self, "unused_classes", "drop"), ["drop", "keep"])
-
     def _check_for(self, tree: Tree) -> None:
         super()._check_for(tree)
         counts = tree.root.counts or {}
         self._decisions(self._recipe(), np.asarray(tree.classes), np.array(list(counts.values())))
 
     def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
-        declared, unused = self.class_order == "declared", getattr(self, "unused_classes", "drop") == "keep"
+        recipe = self._recipe()
+        declared, unused = recipe.reading.class_order == "declared", recipe.reading.unused_classes == "keep"
         classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
         labels, codes = classes.labels, classes.codes
         totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-        decisions = self._decisions(self._recipe(), labels, totals)
+        decisions = self._decisions(recipe, labels, totals)
         fields: dict[str, Any] = {
             "classes": len(labels),
             "label": codes,

@@ -22,7 +22,7 @@ def tree_of(model: Any) -> Tree:
     Examples
     --------
     >>> import bough
-    >>> from bough.model import tree_of
+    >>> from bough.model.given import tree_of
     >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, [0] * 20 + [1] * 20)
     >>> tree_of(clf) is clf.tree_ is tree_of(clf.tree_)
     True

@@ -1,7 +1,7 @@
 """A recipe: one answer to each question, and the kernel's options that follow from all of them together."""
 
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bough.recipe import parameters as check
@@ -11,6 +11,7 @@ from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
+from bough.recipe.reading import Reading
 from bough.recipe.search import Search
 from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
@@ -30,6 +31,8 @@ class Recipe:
         A level that the node did not meet in training.
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held.
+    reading : Reading
+        What counts of the table.
     """
 
     branching: Branching
@@ -41,12 +44,14 @@ class Recipe:
     missing: Missing
     absent: str = "missing"
     unseen: str = "missing"
+    reading: Reading = field(default_factory=Reading)
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """All parts in the order of the slots."""
         pruning = () if self.pruning is None else (self.pruning,)
-        return (self.branching, self.criterion, self.search, *self.stopping, *pruning, self.leaf, self.missing)
+        ends = (self.leaf, self.missing, self.reading)
+        return (self.branching, self.criterion, self.search, *self.stopping, *pruning, *ends)
 
     @property
     def cp(self) -> float:

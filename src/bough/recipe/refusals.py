@@ -96,8 +96,8 @@ def _classic_rules(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     if not isinstance(recipe.branching, Intervals | Merged):
         return
     rows = recipe.stop(MinRows)
-    if rows is not None and rows.numeric == "share":
-        yield rows, recipe.branching, "numeric='share' is for one threshold"
+    if rows is not None and rows.numeric_minimum == "share":
+        yield rows, recipe.branching, "numeric_minimum='share' is for one threshold"
     if rows is not None and rows.branches == "two":
         yield rows, recipe.branching, "branches='two' is for a branch a level"
 
@@ -117,7 +117,7 @@ def _regrow(recipe: Recipe, pruning: ErrorBased) -> Iterator[tuple[Part, Part, s
 def _order(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     """Orders of growing that exclude others."""
     leaves = recipe.stop(MaxLeaves)
-    if leaves is not None and leaves.leaves is not None:
+    if leaves is not None and leaves.max_leaf_nodes is not None:
         if isinstance(recipe.missing, Fractional):
             yield leaves, recipe.missing, "growing best-first needs whole rows"
         other = recipe.stop(GainsSoFar)

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from bough.errors import DataError, DataWarning, ParameterError
 from bough.learn.answering import tree_answers
-from bough.model import Node, Split, Tree, tree_of
+from bough.model import Node, Split, Tree
 from bough.model.frame import as_frame
+from bough.model.given import tree_of
 from bough.model.missing import asks_surrogates, nowhere_text
 from bough.model.text import class_text
 from bough.validate.places import asks, matched
