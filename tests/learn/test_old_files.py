@@ -1,4 +1,4 @@
-"""Estimators in files of older formats: they load, answer as they did, and a fit with their parameters grows their tree.
+"""Estimators in files of older formats: they load, answer as they did, and a fit with their parameters grows as it did.
 
 The files were written by the library as it was under that format, and are never written again.
 """

@@ -14,6 +14,7 @@ import pytest
 from matplotlib import image
 
 import bough
+from bough.recipe import CrossValidated
 
 BASELINE = Path(__file__).parent / "baseline"
 DPI = 60
@@ -92,7 +93,7 @@ def regions(shared):
 
 def pruning(shared):
     X, y = bough.datasets.load("penguins").xy()
-    return bough.plot.pruning(bough.CARTClassifier(pruning="cv", cv=5, random_state=0).fit(X, y))
+    return bough.plot.pruning(bough.CARTClassifier(pruning=CrossValidated(cv=5), random_state=0).fit(X, y))
 
 
 def importance(shared):

@@ -138,7 +138,7 @@ def test_a_long_title_is_wrapped_and_folds_nothing(bushy):
     ("estimator", "said"),
     [
         (bough.C45Classifier(), "missing values go down all branches in parts"),
-        (bough.CARTClassifier(missing="stop", max_surrogates=0), "missing values stop where they are asked for"),
+        (bough.CARTClassifier(missing="stop"), "missing values stop where they are asked for"),
     ],
 )
 def test_texts_say_where_missing_values_go(estimator, said):

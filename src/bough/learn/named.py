@@ -9,10 +9,8 @@ import copy
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from sklearn.base import is_regressor
-
 from bough.errors import ParameterError
-from bough.learn.fitting import RecipeTree
+from bough.learn.fitting import RecipeRegressor, RecipeTree
 from bough.recipe.composed import Composed
 from bough.recipe.part import Part
 from bough.recipe.reading import Reading
@@ -49,17 +47,18 @@ class Named(Composed, RecipeTree):
     def _not_known(self, slot: str, part: Part, given: Any) -> ParameterError:
         """Who has an answer that this algorithm does not know."""
         who = type(self).__name__
-        task, open_one = ("numbers", "TreeRegressor") if is_regressor(self) else ("classes", "TreeClassifier")
+        numbers = isinstance(self, RecipeRegressor)
+        task, open_one = ("numbers", "TreeRegressor") if numbers else ("classes", "TreeClassifier")
         what = f"{slot}={given!r:.80}"
         if task not in part.tasks:
-            other = "classes" if task == "numbers" else "numbers"
+            other = "classes" if numbers else "numbers"
             return ParameterError(
                 f"{what} is for {other}, and {who} predicts {task}: choose one of {_listing(self._answers[slot])}."
             )
         owners = [
             kind.__name__
             for kind in _NAMED
-            if is_regressor(kind) == is_regressor(self) and name_of(part) in kind._answers.get(slot, {})  # noqa: SLF001
+            if issubclass(kind, RecipeRegressor) == numbers and name_of(part) in kind._answers.get(slot, {})  # noqa: SLF001
         ]
         every = " or ".join([*owners, f"{open_one}({what})"])
         return ParameterError(

@@ -60,7 +60,8 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         "criterion": GainRatio(rules="c50"),
         "branching": Grouped(declared=True) if arguments["subset"] else PerLevel(declared=True),
         "min_samples_leaf": whole("minCases", arguments["minCases"], 1),
-        "pruning": ErrorBased(float(confidence), regrow=True, global_pruning=not arguments["noGlobalPruning"]),
+        "pruning": ErrorBased(regrow=True, global_pruning=not arguments["noGlobalPruning"]),
+        "confidence": float(confidence),
         "absent": "stop",
         "reading": Reading(class_order="declared"),
     }

@@ -52,19 +52,19 @@ def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str
         "search": Exhaustive(threshold=threshold, **_SEARCH),
         "leaf": "laplace" if flags["A"] else "majority",
         "min_samples_leaf": whole("M", arguments["M"], 1),
-        "pruning": _pruning(flags, arguments),
+        **_pruning(flags, arguments),
         "unseen": "stop",
         "reading": Reading(**_READING),
     }
 
 
-def _pruning(flags: dict[str, bool], arguments: dict[str, Any]) -> ErrorBased | ReducedError | None:
+def _pruning(flags: dict[str, bool], arguments: dict[str, Any]) -> dict[str, Any]:
     confidence = _confidence(arguments["C"])
     if flags["R"]:
-        return ReducedError(holdout=whole("N", arguments["N"], 2))
-    if flags["U"]:
-        return None if flags["O"] else ErrorBased(confidence=None)
-    return ErrorBased(confidence, raising=not flags["S"], collapse=not flags["O"])
+        return {"pruning": ReducedError(holdout=whole("N", arguments["N"], 2))}
+    if flags["U"]:  # what is no better on the training rows is collapsed even so
+        return {"pruning": None if flags["O"] else ErrorBased(confidence=None)}
+    return {"pruning": ErrorBased(raising=not flags["S"], collapse=not flags["O"]), "confidence": confidence}
 
 
 def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
 from bough.recipe.reading import Reading
-from bough.recipe.search import Search
+from bough.recipe.search import Exhaustive, Search
 from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
 
@@ -63,7 +63,9 @@ class Recipe:
     @property
     def tolerance(self) -> float:
         """Weights, gains and probabilities that differ by no more are equal; 0: only rounding is forgiven."""
-        return float(getattr(self.search, "tolerance", 0.0))
+        if not isinstance(self.search, Exhaustive):
+            return 0.0
+        return check.share(self.search._name("tolerance"), self.search.tolerance, 0.0, 1.0)  # noqa: SLF001 (one of our own)
 
     @property
     def spreads(self) -> bool:

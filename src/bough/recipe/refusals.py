@@ -6,7 +6,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.recipe.branching import Binary, Intervals, Merged, OneLevel
-from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
+from bough.recipe.criterion import AbsoluteError, Entropy, GainRatio, Gini, SquaredError, Twoing, WorstError
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
@@ -164,6 +164,9 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
             raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
         if search.ties == "rounding" and search.monotonic_cst is not None:
             raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
+        if search.value_gap > 0 and not isinstance(criterion, Entropy | GainRatio):
+            name = search._name("value_gap")  # noqa: SLF001
+            raise ParameterError(f"{name} is a rule of C4.5: it needs criterion 'entropy' or 'gain_ratio'.")
         if search.monotonic_cst is not None and isinstance(criterion, WorstError):
             raise ParameterError(f"{monotone} needs criterion 'squared_error' or 'absolute_error'.")
         if search.monotonic_cst is not None and (recipe.spreads or not isinstance(branching, Binary)):
