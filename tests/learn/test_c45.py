@@ -207,7 +207,7 @@ def test_ordered_levels_are_split_like_numbers():
 
 def test_cost_complexity_applies_to_the_tree_too():
     table, y = mixed()
-    clf = bough.C45Classifier(pruning=None).fit(table, y)
+    clf = bough.C45Classifier(pruning=ErrorBased(confidence=None)).fit(table, y)
     path = clf.pruning_path_
     assert path["n_leaves"].iloc[-1] == clf.get_n_leaves()
     assert path["n_leaves"].iloc[0] == 1

@@ -10,7 +10,8 @@ from bough.recipe import ErrorBased, ReducedError
 @pytest.mark.parametrize(
     ("given", "name", "value"),
     [
-        ({}, "pruning", ErrorBased(raising=True)),
+        ({}, "pruning", "error_based"),
+        ({"S": True}, "pruning", ErrorBased(raising=False)),
         ({"U": True}, "pruning", ErrorBased(confidence=None)),
         ({"U": True, "O": True}, "pruning", None),
         ({"R": True}, "pruning", ReducedError(holdout=3)),

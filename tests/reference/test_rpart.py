@@ -33,7 +33,7 @@ def test_every_recorded_fit_is_equal_or_parts_at_a_proven_tie(
     for name in recorded_tables:
         for fit in recorded_fits(name):
             compared += 1
-            estimator = fit.estimator().set_params(ties=ties).fit(fit.X, fit.y, sample_weight=fit.weights)
+            estimator = fit.estimator().set_params(search__ties=ties).fit(fit.X, fit.y, sample_weight=fit.weights)
             difference = first_difference(fit, estimator)
             if difference is None:
                 wrong += [f"{name} {fit.variant}: {what}" for what in other_differences(fit, estimator)]

@@ -47,7 +47,7 @@ def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str
     _refuse_conflicts(flags, arguments, given)
     threshold = "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value"
     return task, {
-        "criterion": GainRatio(threshold_penalty=not flags["J"]),
+        "criterion": GainRatio(threshold_penalty=False) if flags["J"] else "gain_ratio",
         "branching": "one_level" if flags["B"] else "per_level",
         "search": Exhaustive(threshold=threshold, **_SEARCH),
         "leaf": "laplace" if flags["A"] else "majority",
@@ -64,7 +64,9 @@ def _pruning(flags: dict[str, bool], arguments: dict[str, Any]) -> dict[str, Any
         return {"pruning": ReducedError(holdout=whole("N", arguments["N"], 2))}
     if flags["U"]:  # what is no better on the training rows is collapsed even so
         return {"pruning": None if flags["O"] else ErrorBased(confidence=None)}
-    return {"pruning": ErrorBased(raising=not flags["S"], collapse=not flags["O"]), "confidence": confidence}
+    plain = not (flags["S"] or flags["O"])
+    pruning = "error_based" if plain else ErrorBased(raising=not flags["S"], collapse=not flags["O"])
+    return {"pruning": pruning, "confidence": confidence}
 
 
 def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
