@@ -116,7 +116,8 @@ def export(
     --------
     >>> import bough
     >>> data = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
-    >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, max_surrogates=0).fit(data, list("nnnyyy"))
+    >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, missing="majority_branch")
+    >>> tree = tree.fit(data, list("nnnyyy"))
     >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class")
     >>> print(done.text)
     WITH "bough_cases" AS (
