@@ -150,10 +150,24 @@ def test_combinations_that_contradict_each_other(parameters, message):
     ("kind", "parameters", "who"),
     [
         (CARTClassifier, {"pruning": "error_based"}, r"use C45Classifier or TreeClassifier\(pruning='error_based'\)"),
-        (CARTClassifier, {"missing": "fractional"}, r"use ID3Classifier or TreeClassifier\(missing='fractional'\)"),
+        (
+            CARTClassifier,
+            {"missing": "fractional"},
+            r"use C45Classifier, ID3Classifier or TreeClassifier\(missing='fractional'\)",
+        ),
         (CARTRegressor, {"missing": "fractional"}, r"use TreeRegressor\(missing='fractional'\)"),
         (CARTRegressor, {"pruning": "error_based"}, "is for classes, and CARTRegressor predicts numbers"),
-        (CARTClassifier, {"branching": PerLevel()}, r"use C45Classifier or TreeClassifier\(branching=PerLevel\(\)\)"),
+        (
+            CARTClassifier,
+            {"branching": PerLevel()},
+            r"use C45Classifier, ID3Classifier or TreeClassifier\(branching=PerLevel\(\)\)",
+        ),
+        (CARTClassifier, {"missing": "own_branch"}, "use CHAIDClassifier or TreeClassifier"),
+        (
+            C45Classifier,
+            {"pruning": 0.01},
+            "must be one of 'error_based', 'reduced_error', None, or such a part; got 0.01",
+        ),
         (C45Classifier, {"pruning": "cost_complexity"}, "use CARTClassifier or TreeClassifier"),
         (ID3Classifier, {"missing": "surrogates"}, "use CARTClassifier or TreeClassifier"),
     ],

@@ -129,6 +129,7 @@ class C45Classifier(Named, RecipeClassifier):
         },
         "search": {"exhaustive": Exhaustive(threshold="data_value")},
         "leaf": {"majority": Majority(), "laplace": Laplace()},
+        "missing": {"fractional": Fractional()},
         "pruning": {"error_based": ErrorBased(), "reduced_error": ReducedError()},
     }
 

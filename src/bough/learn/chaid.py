@@ -1,10 +1,11 @@
 """CHAID: levels that do not differ are merged, the column is chosen by its significance, nothing is pruned."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from bough.learn.fitting import RecipeClassifier
 from bough.learn.named import Named
-from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Reading, Unbiased
+from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Part, Reading, Unbiased
 from bough.recipe import parameters as check
 from bough.recipe.recipe import Recipe
 
@@ -85,6 +86,13 @@ class CHAIDClassifier(Named, RecipeClassifier):
     >>> [child.rows for child in clf.tree_.root.children]
     [470, 1731]
     """
+
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "branching": {"merged": Merged()},
+        "criterion": {"chi_squared": ChiSquared()},
+        "search": {"unbiased": Unbiased(bonferroni=False)},
+        "missing": {"own_branch": OwnBranch()},
+    }
 
     def __init__(
         self,

@@ -103,6 +103,7 @@ class ID3Classifier(Named, RecipeClassifier):
 
     bins_: tuple[Any, ...]
     _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "branching": {"per_level": PerLevel(declared=True)},
         "missing": {"refuse": Refuse(), "fractional": Fractional()},
     }
 

@@ -15,6 +15,7 @@ from bough.recipe.composed import Composed
 from bough.recipe.part import Part
 from bough.recipe.reading import Reading
 from bough.recipe.registry import PARTS, name_of, read_slot
+from bough.recipe.user import is_user_criterion
 
 __all__ = ["Named"]
 
@@ -22,7 +23,10 @@ _NAMED: list[type["Named"]] = []
 
 
 class Named(Composed, RecipeTree):
-    """A recipe with a name. Subclasses say which answers they know, each with the part that its name stands for."""
+    """A recipe with a name. Subclasses say which answers they know, each with the part that its name stands for.
+
+    Questions without a parameter, which the algorithm answers in one way, are among them: others name who has it.
+    """
 
     _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {}
 
@@ -34,11 +38,12 @@ class Named(Composed, RecipeTree):
     def _slot(self, slot: str) -> Any:
         """The part that answers a question."""
         given, known = getattr(self, slot), self._answers[slot]
-        if isinstance(given, str):
-            if given in known:
-                return copy.copy(known[given])
-            if given not in PARTS[slot]:
-                raise ParameterError(f"{slot} must be one of {_listing(known)}, or such a part; got {given!r:.80}.")
+        if isinstance(given, str) and given in known:
+            return copy.copy(known[given])
+        is_name = isinstance(given, str) and given in PARTS[slot]
+        if not (is_name or isinstance(given, Part | type) or (slot == "criterion" and is_user_criterion(given))):
+            also = ", None" if slot == "pruning" else ""
+            raise ParameterError(f"{slot} must be one of {_listing(known)}{also}, or such a part; got {given!r:.80}.")
         part = read_slot(slot, given)[0]
         if not any(type(part) is type(one) for one in known.values()):
             raise self._not_known(slot, part, given)
@@ -60,7 +65,7 @@ class Named(Composed, RecipeTree):
             for kind in _NAMED
             if issubclass(kind, RecipeRegressor) == numbers and name_of(part) in kind._answers.get(slot, {})  # noqa: SLF001
         ]
-        every = " or ".join([*owners, f"{open_one}({what})"])
+        every = " or ".join([", ".join(owners)] * bool(owners) + [f"{open_one}({what})"])
         return ParameterError(
             f"{what} is no answer of {who}, which knows {_listing(self._answers[slot])}: use {every}."
         )

@@ -44,6 +44,8 @@ def read_slot(slot: str, given: Any) -> tuple[Part, ...]:
 
 
 def _read(slot: str, given: Any) -> Part:
+    if slot == "reading" and not isinstance(given, Part | type):
+        raise ParameterError(f"reading must be None or Reading(...) of bough.recipe; got {given!r:.80}.")
     if isinstance(given, str):
         if given in PARTS[slot]:
             return PARTS[slot][given]()
@@ -70,4 +72,4 @@ def _read(slot: str, given: Any) -> Part:
 
 def _listing(slot: str) -> str:
     names = ", ".join(map(repr, PARTS[slot]))
-    return f"{names}, None" if slot in ("stopping", "pruning", "reading") else names
+    return f"{names}, None" if slot in ("stopping", "pruning") else names
