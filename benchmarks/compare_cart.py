@@ -25,7 +25,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import bough
 
-FULL_DEPTH = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "max_surrogates": 0}
+FULL_DEPTH = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "missing": bough.recipe.Surrogates(0)}
 
 
 @dataclass(frozen=True)

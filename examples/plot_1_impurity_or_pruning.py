@@ -22,10 +22,10 @@ tables = {
 }
 criteria = ["gini", "entropy", "twoing", "misclassification"]
 prunings = [
-    {"pruning": None},
-    {"pruning": 0.01},
-    {"pruning": "cv", "rule": "min", "cv": 5},
-    {"pruning": "cv", "rule": "1se", "cv": 5},
+    None,
+    0.01,
+    bough.recipe.CrossValidated("min", cv=5),
+    bough.recipe.CrossValidated("1se", cv=5),
 ]
 
 accuracy = np.empty((len(tables), len(criteria), len(prunings)))
@@ -34,7 +34,7 @@ for t, table in enumerate(tables.values()):
     X, y = table.xy()
     for c, criterion in enumerate(criteria):
         for p, pruning in enumerate(prunings):
-            clf = bough.CARTClassifier(criterion=criterion, min_samples_split=2, min_samples_leaf=1, **pruning)
+            clf = bough.CARTClassifier(criterion=criterion, min_samples_split=2, min_samples_leaf=1, pruning=pruning)
             accuracy[t, c, p] = cross_val_score(clf, X, y, cv=folds).mean()
 
 # %%

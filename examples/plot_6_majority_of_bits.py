@@ -10,12 +10,15 @@ from math import comb
 import matplotlib.pyplot as plt
 
 import bough
+from bough.recipe import Exhaustive
 
 bits = [3, 5, 7, 9, 11, 13]
 leaves = []
 for n in bits:
     X, y = bough.datasets.make_majority_of_bits(n).xy()
-    tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None, zero_gain=True).fit(X, y)
+    tree = bough.CARTClassifier(
+        min_samples_split=2, min_samples_leaf=1, pruning=None, search=Exhaustive(zero_gain=True)
+    ).fit(X, y)
     assert tree.score(X, y) == 1.0
     leaves.append(tree.get_n_leaves())
 

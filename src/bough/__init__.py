@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from bough.learn.candidates import candidates
     from bough.model import Tree
+    from bough.plot.draw import draw
     from bough.validate.diff import diff
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "candidates",
     "datasets",
     "diff",
+    "draw",
     "errors",
     "export",
     "like",
@@ -68,6 +70,7 @@ _HOMES = {
     "Tree": "bough.model",
     "__version__": "bough._core",
     "diff": "bough.validate",
+    "draw": "bough.plot.draw",
     "export": "bough.exports",
     "like": "bough.compat",
 }

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from bough import C45Classifier, ID3Classifier, candidates, datasets
+from bough.recipe import GainRatio
 
 
 def with_noise():
@@ -62,7 +63,7 @@ def test_inside_sunny_gain_and_ratio_disagree_about_the_noisy_table(figures):
 
 
 def test_gain_ratio_keeps_humidity(nested):
-    clf = C45Classifier(choice="best", min_samples_leaf=1, pruning=None, collapse=False)
+    clf = C45Classifier(min_samples_leaf=1, pruning=None, criterion=GainRatio(choice="best"))
     sunny = clf.fit(*with_noise()).tree_.root.children[0]
     assert nested(sunny) == {
         "Humidity": {"High": "No", "Normal": {"Temperature": {"Hot": "No", "Mild": "Yes", "Cool": "Yes"}}}

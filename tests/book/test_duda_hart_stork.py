@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from bough import CARTClassifier, TreeClassifier, candidates, datasets
-from bough.recipe import Significance
+from bough.recipe import Exhaustive, Significance, Surrogates
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 ENTROPY = {"criterion": "entropy", **GROWN}
@@ -69,7 +69,7 @@ def test_the_tie_of_two_thresholds_does_not_depend_on_rows_or_columns(order):
 
 def test_thresholds_that_send_equal_values_high():
     X, y = datasets.load_sixteen_points(moved=True).xy()
-    fitted = CARTClassifier(**ENTROPY, threshold_side="lt").fit(X, y)
+    fitted = CARTClassifier(**ENTROPY, search=Exhaustive(side="lt")).fit(X, y)
     assert {node.split.side for node in fitted.tree_.nodes if node.split} == {"lt"}
     assert fitted.score(X, y) == 1.0
     at_the_threshold = X.iloc[[0]].assign(x2=fitted.tree_.root.split.threshold)
@@ -96,7 +96,7 @@ def test_with_the_printed_first_split_forced_the_printed_tree_appears(printed):
 
 def merges(printed, **options):
     """Rows of each node whose leaves are merged, and its impurity before and after."""
-    log = printed.pruned_by("merge_leaves", **options).pruning_log_
+    log = printed.pruned("merge_leaves", **options).pruning_log_
     return [(printed.tree_.node(int(node)).rows, before, after) for node, _, before, after in log]
 
 
@@ -110,13 +110,13 @@ def test_merging_weighted_by_rows_joins_the_pair_of_two_points_first(printed):
     assert found[0][0] == 2
     assert (rise[2], rise[4]) == (0.125, pytest.approx(0.203, abs=5e-4))
     # A threshold between the two keeps the larger pair apart; the split above the smaller one gains less still.
-    assert [rows for rows, _, _ in merges(printed, weighted=True, threshold=0.15)] == [2, 6]
+    assert [rows for rows, _, _ in merges(printed, weighted=True, max_increase=0.15)] == [2, 6]
 
 
 # Example 6: ten points that show surrogate splits; agreement, direction, use
 
 SURROGATES = {"criterion": "entropy", **STUMP}
-TEXT = {**SURROGATES, "surrogate_direction": "keep", "surrogate_filter": False}
+TEXT = {**SURROGATES, "missing": Surrogates(direction="keep", filter=False)}
 
 
 @pytest.fixture
@@ -152,21 +152,21 @@ def test_association_with_the_test_of_the_largest_gain(table):
 def test_the_second_surrogate_is_no_better_than_the_majority(table):
     kept = root_of(table, **TEXT).surrogates
     assert [surrogate.adjusted for surrogate in kept] == pytest.approx([0.5, 0.0])
-    dropped = root_of(table, **{**TEXT, "surrogate_filter": True}).surrogates
+    dropped = root_of(table, **SURROGATES, missing=Surrogates(direction="keep")).surrogates
     assert [surrogate.describe(0) for surrogate in dropped] == ["x3 <= 3.5"]
 
 
-@pytest.mark.parametrize("surrogate_filter", [True, False])
-def test_in_any_direction_x2_reaches_seven(table, surrogate_filter):
-    found = root_of(table, **SURROGATES, surrogate_direction="any", surrogate_filter=surrogate_filter).surrogates
+@pytest.mark.parametrize("filtered", [True, False])
+def test_in_any_direction_x2_reaches_seven(table, filtered):
+    found = root_of(table, **SURROGATES, missing=Surrogates(direction="any", filter=filtered)).surrogates
     assert [surrogate.column for surrogate in found] == ["x3", "x2"]
     assert [surrogate.agreement for surrogate in found] == pytest.approx([8 / 10, 7 / 10])
     assert [surrogate.low for surrogate in found] == [0, 1], "high values of x2 go with low values of x1"
 
 
 def test_weighted_threshold(table):
-    assert root_of(table, **SURROGATES, threshold="weighted").split.threshold == pytest.approx(5.6)
-    assert root_of(table, **SURROGATES, threshold="midpoint").split.threshold == 5.5
+    assert root_of(table, **SURROGATES, search=Exhaustive("weighted")).split.threshold == pytest.approx(5.6)
+    assert root_of(table, **SURROGATES, search=Exhaustive("midpoint")).split.threshold == 5.5
 
 
 def test_patterns_with_missing_values(table):
@@ -179,7 +179,7 @@ def test_patterns_with_missing_values(table):
 
 def test_patterns_without_surrogates(table):
     pattern = {"x1": [np.nan], "x2": [2.0], "x3": [4.0]}
-    fitted = CARTClassifier(**SURROGATES, missing="majority").fit(*table)
+    fitted = CARTClassifier(**SURROGATES, missing="majority_branch").fit(*table)
     assert fitted.apply(pattern).tolist() == [fitted.tree_.root.children[0].id]
     fitted = CARTClassifier(**SURROGATES, missing="stop").fit(*table)
     assert fitted.apply(pattern).tolist() == [0]
@@ -204,7 +204,7 @@ def test_errors_stay_the_same(seventy_and_thirty):
     found = root_of(seventy_and_thirty, **GROWN, criterion="misclassification")
     assert found.impurity == pytest.approx(0.1)
     assert found.split is None, "nothing is gained"
-    forced = root_of(seventy_and_thirty, **STUMP, criterion="misclassification", zero_gain=True)
+    forced = root_of(seventy_and_thirty, **STUMP, criterion="misclassification", search=Exhaustive(zero_gain=True))
     assert forced.impurity - forced.split.gain == pytest.approx(0.1)
 
 
@@ -212,14 +212,14 @@ def test_weighted_gini_is_the_double_sum_of_costs():
     costs = np.array([[0.0, 2.0, 7.0], [3.0, 0.0, 1.0], [5.0, 4.0, 0.0]])
     y = np.repeat([0, 1, 2], [5, 3, 2])
     p = np.array([0.5, 0.3, 0.2])
-    found = root_of((y.reshape(-1, 1), y), **GROWN, costs=costs, cost_use="weighted_gini")
+    found = root_of((y.reshape(-1, 1), y), **GROWN, costs=costs, criterion="weighted_gini")
     assert found.impurity == pytest.approx(p @ costs @ p)
 
 
 def test_weighted_gini_of_two_classes_is_gini_times_a_constant():
     y = np.repeat([0, 1], [30, 70])
     one = (y.reshape(-1, 1), y)
-    found = root_of(one, **GROWN, costs=[[0, 7], [2, 0]], cost_use="weighted_gini")
+    found = root_of(one, **GROWN, costs=[[0, 7], [2, 0]], criterion="weighted_gini")
     assert found.impurity == pytest.approx(4.5 * root_of(one, **GROWN).impurity)
 
 
@@ -227,8 +227,8 @@ def test_costs_of_two_classes_change_splits_as_altered_priors_only():
     points = datasets.load_sixteen_points(moved=True).xy()
     costs = {"costs": [[0, 1], [4, 0]]}
     plain = cuts(CARTClassifier(**GROWN).fit(*points))
-    assert cuts(CARTClassifier(**GROWN, **costs, cost_use="weighted_gini").fit(*points)) == plain
-    altered = cuts(CARTClassifier(**GROWN, **costs, cost_use="altered_priors").fit(*points))
+    assert cuts(CARTClassifier(**GROWN, **costs, criterion="weighted_gini").fit(*points)) == plain
+    altered = cuts(CARTClassifier(**GROWN, **costs).fit(*points))
     assert (plain[0], altered[0]) == (("x2", pytest.approx(0.335)), ("x2", pytest.approx(0.475)))
 
 
@@ -415,14 +415,14 @@ def test_the_superclasses_are_readable():
 
 
 @pytest.mark.parametrize(
-    ("discount_missing", "column", "expected"),
+    ("discount", "column", "expected"),
     [(True, "x1", {"x1": 0.32, "x2": 0.25}), (False, "x2", {"x1": 0.32, "x2": 0.5})],
 )
-def test_the_drop_times_the_known_share_or_not(discount_missing, column, expected, gains):
-    root = root_of(datasets.load_missing_score().xy(), discount_missing=discount_missing, **STUMP)
+def test_the_drop_times_the_known_share_or_not(discount, column, expected, gains):
+    root = root_of(datasets.load_missing_score().xy(), missing=Surrogates(discount=discount), **STUMP)
     assert root.split.column == column
     assert gains(root) == pytest.approx(expected)
 
 
 def test_by_default_missing_values_count():
-    assert CARTClassifier().discount_missing
+    assert CARTClassifier().get_params()["missing__discount"]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from bough import CARTClassifier, TreeClassifier
-from bough.recipe import Gini
+from bough.recipe import Exhaustive, Gini
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
-STUMP = {**GROWN, "max_depth": 1, "max_competitors": 20}
+STUMP = {**GROWN, "max_depth": 1, "search": Exhaustive(max_competitors=20)}
 
 # Example 8: impurities of small counts
 

@@ -9,13 +9,12 @@ import pytest
 from sklearn.base import clone
 
 from bough import C45Classifier, CARTClassifier, ID3Classifier, TreeClassifier, candidates, datasets
-from bough.recipe import Validation
+from bough.recipe import Entropy, Exhaustive, GainRatio, Reading, ReducedError, Validation
 
 COLUMNS = ["color", "root", "sound", "texture", "umbilicus", "surface"]
 # Information gain and nothing else: no minimum, no price of thresholds, no average.
-BY_GAIN = {"criterion": "entropy", "choice": "best", "threshold": "midpoint", "threshold_penalty": False,
-           "numeric_minimum": "plain", "min_samples_leaf": 1e-9, "many_valued_share": 0.0}  # fmt: skip
-BINARY = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "max_competitors": 8}
+BY_GAIN = {"criterion": Entropy(), "search": Exhaustive(), "numeric_minimum": "plain", "min_samples_leaf": 1e-9}
+BINARY = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "search": Exhaustive(max_competitors=8)}
 
 
 def melons(version="2.0", **more):
@@ -91,7 +90,12 @@ def test_an_identifier_wins_by_gain_and_loses_by_ratio_among_the_above_average(g
         clf = C45Classifier(**{**BY_GAIN, "criterion": criterion}, pruning=None, categorical_features=["id"])
         found[criterion] = clf.fit(X, y).tree_.root.split.column
     assert found == {"entropy": "id", "gain_ratio": "texture"}
-    average = C45Classifier(many_valued_share=0.0, min_samples_leaf=1, categorical_features=["id"], max_competitors=9)
+    average = C45Classifier(
+        min_samples_leaf=1,
+        categorical_features=["id"],
+        criterion=GainRatio(many_valued_share=0.0),
+        search=Exhaustive(threshold="data_value", max_competitors=9),
+    )
     root = average.fit(X, y).tree_.root
     assert root.split.column == "texture"
     assert sum(gains(root).values()) / 7 == pytest.approx(0.2950, abs=5e-5)
@@ -128,19 +132,16 @@ def right_of(tree, order=ORDER):
     return right(tree.labels(tree.apply(melons()[0][order].iloc[HELD])))
 
 
-def pruned(**parameters):
+def pruned(pruning):
     """The tree by gain, and its number of right answers on the validation rows."""
     X, y = melons()
-    clf = C45Classifier(**BY_GAIN, class_order="declared", **parameters)
-    if parameters["pruning"] is None:
-        clf.set_params(collapse=False).fit(*training())
-    else:
-        clf.set_params(holdout=HELD).fit(X[ORDER], y)
+    clf = C45Classifier(**BY_GAIN, pruning=pruning, reading=Reading(class_order="declared"))
+    clf.fit(*training()) if pruning is None else clf.fit(X[ORDER], y)
     return clf, right(clf.predict(X[ORDER].iloc[HELD]))
 
 
 def test_the_full_tree_is_right_for_three_of_seven():
-    clf, found = pruned(pruning=None)
+    clf, found = pruned(None)
     assert found == 3
     assert clf.tree_.root.split.column == "umbilicus"
 
@@ -156,7 +157,7 @@ TIES = [
 
 @pytest.mark.parametrize(("path", "rows", "tied", "gain"), TIES)
 def test_ties_go_to_the_first_column(path, rows, tied, gain, figures):
-    model = ID3Classifier(class_order="declared").fit(*training())
+    model = ID3Classifier(reading=Reading(class_order="declared")).fit(*training())
     ends = model.apply(training()[0]).tolist()
     below = [row for row, end in zip(TRAINING, ends, strict=True) if model.tree_.node(end).path[: len(path)] == path]
     assert below == rows
@@ -168,16 +169,16 @@ def test_ties_go_to_the_first_column(path, rows, tied, gain, figures):
 
 def test_other_ways_out_of_the_ties_give_other_trees():
     order = [ORDER[0], *reversed(ORDER[1:])]
-    assert right_of(ID3Classifier(class_order="declared").fit(*training(order)).tree_, order) == 6
+    assert right_of(ID3Classifier(reading=Reading(class_order="declared")).fit(*training(order)).tree_, order) == 6
 
 
 def test_where_classes_are_as_many_the_label_is_ripe():
-    tree = ID3Classifier(class_order="declared").fit(*training()).tree_
+    tree = ID3Classifier(reading=Reading(class_order="declared")).fit(*training()).tree_
     for path, count in [((), 5), ((1,), 2), ((1, 1, 1), 1)]:
         assert tree.node(path).counts == {True: count, False: count}
         assert tree.node(path).answer
     # With unripe first, the unsplit root would be right for four.
-    assert right_of(ID3Classifier(class_order="sorted").fit(*training()).tree_.prune_at(())[0]) == 4
+    assert right_of(ID3Classifier(reading=Reading(class_order="sorted")).fit(*training()).tree_.prune_at(())[0]) == 4
 
 
 @pytest.mark.parametrize(
@@ -192,12 +193,12 @@ def test_where_classes_are_as_many_the_label_is_ripe():
     ],
 )
 def test_post_pruning_step_by_step(cut, found):
-    tree = ID3Classifier(class_order="declared").fit(*training()).tree_
+    tree = ID3Classifier(reading=Reading(class_order="declared")).fit(*training()).tree_
     assert right_of(tree.prune_at(*cut)[0] if cut else tree) == found
 
 
 def test_pruning_on_improvement_only(nested):
-    clf, found = pruned(pruning="reduced_error", rule="strict")
+    clf, found = pruned(ReducedError(HELD, strict=True))
     assert found == 5
     assert nested(clf.tree_.root) == {
         "umbilicus": {
@@ -209,12 +210,12 @@ def test_pruning_on_improvement_only(nested):
     }  # fmt: skip
     # The subtree of rows 7 and 15, then the one of rows 1, 2, 3 and 14.
     assert [(what, before - after) for _, what, before, after in clf.pruning_log_] == [("leaf", 1.0), ("leaf", 1.0)]
-    grown = pruned(pruning=None)[0].tree_
+    grown = pruned(None)[0].tree_
     assert [grown.node(int(entry[0])).path for entry in clf.pruning_log_] == [(1, 1, 1), (0,)]
 
 
 def test_pruning_where_it_is_not_worse(nested):
-    clf, found = pruned(pruning="reduced_error", rule="not_worse")
+    clf, found = pruned(ReducedError(HELD))
     assert found == 5
     assert nested(clf.tree_.root) == STUMP
 
@@ -222,8 +223,14 @@ def test_pruning_where_it_is_not_worse(nested):
 def test_pre_pruning_stops_where_the_validation_rows_gain_nothing(nested):
     X, y = melons()
     X = X[ORDER]
-    clf = TreeClassifier(branching="per_level", criterion="entropy", stopping=Validation(holdout=HELD),
-                         pruning=None, missing="fractional", class_order="declared")  # fmt: skip
+    clf = TreeClassifier(
+        branching="per_level",
+        criterion="entropy",
+        stopping=Validation(holdout=HELD),
+        pruning=None,
+        missing="fractional",
+        reading=Reading(class_order="declared"),
+    )
     clf.fit(X, y)
     assert nested(clf.tree_.root) == STUMP
     assert right(clf.predict(X.iloc[HELD])) == 5
@@ -238,7 +245,7 @@ def test_pre_pruning_stops_where_the_validation_rows_gain_nothing(nested):
 
 
 def test_post_pruning_keeps_more_branches_than_pre_pruning():
-    assert pruned(pruning="reduced_error", rule="strict")[0].get_n_leaves() > 3
+    assert pruned(ReducedError(HELD, strict=True))[0].get_n_leaves() > 3
 
 
 # Example 2: numbers
@@ -281,7 +288,7 @@ def test_a_numeric_column_is_used_again_on_the_same_path():
 
 
 def test_the_tree_of_id3(nested):
-    tree = ID3Classifier(class_order="declared").fit(*melons()).tree_
+    tree = ID3Classifier(reading=Reading(class_order="declared")).fit(*melons()).tree_
     dark = {"surface": {"hard": True, "soft": False}}
     slightly_curly = {"color": {"green": True, "dark": dark, "light": [True]}}
     assert nested(tree.root) == {
@@ -319,7 +326,9 @@ def test_gains_count_the_share_of_known_values(figures):
 
 
 def test_the_tree_with_missing_values(nested, gains):
-    clf = ID3Classifier(missing="fractional", min_samples_split=1e-9, max_competitors=9, class_order="declared")
+    clf = ID3Classifier(
+        missing="fractional", min_samples_split=1e-9, max_competitors=9, reading=Reading(class_order="declared")
+    )
     tree = clf.fit(*melons("2.0a")).tree_
     assert gains(tree.root) == pytest.approx(dict(zip(COLUMNS, GAINS_2A, strict=True)), abs=5e-4)
     clear, slightly_blurry, blurry = tree.root.children

@@ -102,7 +102,8 @@ def test_what_shows_a_tree_shows_as_deep_as_asked(bough, folder, monkeypatch):
         assert "bill_length_mm" in whole
         assert len(top) < len(whole)
     found = json.loads(bough("show", "m.json", "--importance", "--json")[1])
-    assert found == pytest.approx(load("m.json").importance_by_name())
+    frame = load("m.json").importance(as_frame=True)
+    assert found == pytest.approx(dict(zip(frame["column"], frame["importance"], strict=True)))
     steps = json.loads(bough("show", "m.json", "--pruning", "--json")[1])
     assert len(steps) == len(load("m.json").pruning_path_)
 

@@ -18,15 +18,15 @@ def test_algorithms_and_their_parameters(bough):
     for arguments, kind, params in [
         (["-a", "cart", "--max-depth", "2"], "CARTClassifier", {"max_depth": 2}),
         (
-            ["-a", "c45", "--confidence", "0.1", "--set", "raising=false"],
+            ["-a", "c45", "--confidence", "0.1", "--set", "pruning__raising=false"],
             "C45Classifier",
-            {"confidence": 0.1, "raising": False},
+            {"confidence": 0.1, "pruning__raising": False},
         ),
         (["-a", "chaid", "--set", "merge_level=0.01"], "CHAIDClassifier", {"merge_level": 0.01}),
         (["-a", "id3", "--set", "missing=fractional"], "ID3Classifier", {"missing": "fractional"}),
         (["-a", "tree", "--criterion", "entropy", "--pruning", "none"], "TreeClassifier", {"criterion": "entropy"}),
         (["-a", "like:J48", "--set", "C=0.1"], "C45Classifier", {"confidence": 0.1}),
-        (["-a", "like:rpart:cp=0.1"], "CARTClassifier", {"pruning": 0.1}),
+        (["-a", "like:rpart:cp=0.1"], "CARTClassifier", {"pruning__cp": 0.1}),
     ]:
         status, _, err = bough("fit", "penguins", "-t", "species", "--folds", "0", "-q", *arguments)
         assert status == 0, err
@@ -37,13 +37,14 @@ def test_algorithms_and_their_parameters(bough):
 
 def test_a_file_of_settings(bough):
     Path("fit.toml").write_text(
-        'target = "species"\nalgorithm = "c45"\nfolds = 0\ndrop = ["year"]\n[set]\nconfidence = 0.01\nbinary = true\n',
+        'target = "species"\nalgorithm = "c45"\nfolds = 0\ndrop = ["year"]\n[set]\nconfidence = 0.01\n'
+        'branching = "one_level"\n',
         encoding="utf-8",
     )
-    status, _, err = bough("fit", "penguins", "--config", "fit.toml", "--set", "binary=false")
+    status, _, err = bough("fit", "penguins", "--config", "fit.toml", "--set", "branching=per_level")
     assert status == 0, err
     fitted = load("model.json")
-    assert (fitted.confidence, fitted.binary, "year" in fitted.schema_.names) == (0.01, False, False)
+    assert (fitted.confidence, fitted.branching, "year" in fitted.schema_.names) == (0.01, "per_level", False)
     Path("bad.toml").write_text('tagret = "species"\n', encoding="utf-8")
     status, _, err = bough("fit", "penguins", "--config", "bad.toml")
     assert status == 2

@@ -8,26 +8,26 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
-from bough.recipe import ErrorBased
+from bough.recipe import ErrorBased, Grouped
 
 
 @pytest.mark.parametrize(
     ("given", "name", "value"),
     [
-        ({}, "subsets", True),
-        ({}, "rules", "c50"),
-        ({}, "global_pruning", True),
-        ({"subset": False}, "subsets", False),
+        ({}, "branching", Grouped(declared=True)),
+        ({}, "criterion__rules", "c50"),
+        ({}, "pruning__global_pruning", True),
+        ({"subset": False}, "branching__declared", True),
         ({"CF": 0.1}, "confidence", 0.1),
         ({"minCases": 5}, "min_samples_leaf", 5),
-        ({"noGlobalPruning": True}, "global_pruning", False),
+        ({"noGlobalPruning": True}, "pruning__global_pruning", False),
         ({"CF": None}, "confidence", 0.25),
     ],
 )
 def test_arguments(given, name, value):
     clf = bough.like("C5.0", **given)
     assert isinstance(clf, bough.C45Classifier)
-    assert getattr(clf, name) == value
+    assert clf.get_params()[name] == value
 
 
 @pytest.mark.parametrize(
@@ -53,26 +53,17 @@ def test_arguments_that_belong_elsewhere():
         bough.like("C5.0", weights=[1.0])
 
 
-@pytest.mark.parametrize("given", [{"pruning": None}, {"pruning": "reduced_error"}, {"criterion": "entropy"}])
-def test_rules_that_need_others(given):
-    X, y = bough.datasets.load("penguins").xy()
-    with pytest.raises(ParameterError, match="c50"):
-        bough.C45Classifier(rules="c50", **given).fit(X, y)
-
-
-def test_global_pruning_needs_the_rules():
+def test_global_pruning_needs_to_regrow():
     X, y = bough.datasets.load("penguins").xy()
     with pytest.raises(ParameterError, match="global_pruning needs"):
-        bough.C45Classifier(global_pruning=True).fit(X, y)
-    with pytest.raises(ParameterError, match="contradict"):
-        bough.C45Classifier(binary=True, subsets=True).fit(X, y)
+        bough.C45Classifier(pruning=ErrorBased(global_pruning=True)).fit(X, y)
 
 
 def test_regrowing_needs_parts_of_rows():
     X, y = bough.datasets.load("penguins").xy()
     pruning = ErrorBased(regrow=True)
     with pytest.raises(ParameterError, match="fractional"):
-        bough.TreeClassifier(pruning=pruning, missing="majority").fit(X, y)
+        bough.TreeClassifier(pruning=pruning, missing="majority_branch").fit(X, y)
     fitted = bough.TreeClassifier(
         branching="per_level", criterion="gain_ratio", pruning=pruning, missing="fractional"
     ).fit(X, y)
@@ -106,7 +97,7 @@ def test_groups_of_levels():
     levels = pd.Categorical(list("abcdefgh") * 10)
     X, y = pd.DataFrame({"x": levels}), levels.isin(list("aceg"))
     assert bough.C45Classifier().fit(X, y).get_n_leaves() == 8
-    assert bough.C45Classifier(subsets=True).fit(X, y).get_n_leaves() == 2
+    assert bough.C45Classifier(branching="grouped").fit(X, y).get_n_leaves() == 2
 
 
 @pytest.mark.parametrize("confidence", [None, 0.99])
@@ -137,7 +128,10 @@ def test_regrowing_a_chain_takes_little_longer_than_the_chain_is(global_pruning)
     n = 1200
     X, y = pd.DataFrame({"x": np.arange(n) * 1.0}), (np.arange(n) // 2) % 2
     clf = bough.like("C5.0").set_params(
-        min_samples_leaf=1, threshold_penalty=False, global_pruning=global_pruning, numeric_minimum="plain"
+        min_samples_leaf=1,
+        criterion__threshold_penalty=False,
+        pruning__global_pruning=global_pruning,
+        numeric_minimum="plain",
     )
     start = time.process_time()
     clf.fit(X, y)

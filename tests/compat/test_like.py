@@ -38,12 +38,13 @@ def test_none_is_rparts_default():
 
 
 @pytest.mark.parametrize(
-    ("usesurrogate", "missing", "fallback"),
-    [(0, "stop", "stop"), (1, "surrogate", "stop"), (2, "surrogate", "majority")],
+    ("usesurrogate", "routing", "fallback"),
+    [(0, "stop", "stop"), (1, "surrogates", "stop"), (2, "surrogates", "majority")],
 )
-def test_rparts_use_of_surrogates(usesurrogate, missing, fallback):
+def test_rparts_use_of_surrogates(usesurrogate, routing, fallback):
     clf = bough.like("rpart", usesurrogate=usesurrogate, surrogatestyle=1, maxsurrogate=3)
-    assert (clf.missing, clf.fallback, clf.surrogate_base, clf.max_surrogates) == (missing, fallback, "joint", 3)
+    part = clf.missing
+    assert (part.routing, part.fallback, part.base, part.max_surrogates) == (routing, fallback, "joint", 3)
 
 
 def test_the_method_or_criterion_sets_the_task():
@@ -64,7 +65,7 @@ def test_the_result_is_an_ordinary_estimator():
     assert clf.costs == [[0, 1], [5, 0]]
     assert clf.feature_costs == [1, 2]
     assert clone(clf).get_params() == clf.get_params()
-    assert bough.like("rpart", cp=-1).pruning is None
+    assert bough.like("rpart", cp=-1).pruning.cp is None
 
 
 @pytest.mark.parametrize(
@@ -90,9 +91,9 @@ def test_arguments_that_a_program_does_not_have(program, arguments, sentence):
         ("rpart", {"method": "poisson"}, "counts and survival times"),
         ("rpart", {"method": "exp"}, "counts and survival times"),
         ("rpart", {"method": ["user"]}, "only rpart's own methods"),
-        ("rpart", {"xval": 10}, "pruning='cv'"),
+        ("rpart", {"xval": 10}, "pruning=CrossValidated"),
         ("rpart", {"maxdepth": 31}, "from 1 to 30"),
-        ("rpart", {"maxsurrogate": 2}, "set_params\\(max_surrogates=2\\)"),
+        ("rpart", {"maxsurrogate": 2}, "set_params\\(missing__max_surrogates=2\\)"),
         ("rpart", {"minbucket": 0}, "at least 1"),
         ("rpart", {"usesurrogate": 3}, "one of 0, 1, 2"),
         ("rpart", {"usesurrogate": True}, "one of 0, 1, 2"),

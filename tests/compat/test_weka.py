@@ -4,30 +4,33 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
+from bough.recipe import ErrorBased, ReducedError
 
 
 @pytest.mark.parametrize(
     ("given", "name", "value"),
     [
         ({}, "pruning", "error_based"),
-        ({"U": True}, "pruning", None),
-        ({"R": True}, "pruning", "reduced_error"),
-        ({"R": True, "N": 5}, "holdout", 5),
+        ({"S": True}, "pruning", ErrorBased(raising=False)),
+        ({"U": True}, "pruning", ErrorBased(confidence=None)),
+        ({"U": True, "O": True}, "pruning", None),
+        ({"R": True}, "pruning", ReducedError(holdout=3)),
+        ({"R": True, "N": 5}, "pruning__holdout", 5),
         ({"M": 7}, "min_samples_leaf", 7),
         ({"C": 0.5}, "confidence", 0.5),
-        ({"B": True}, "binary", True),
-        ({"S": True}, "raising", False),
-        ({"A": True}, "laplace", True),
-        ({"J": True}, "threshold_penalty", False),
-        ({"O": True}, "collapse", False),
-        ({"doNotMakeSplitPointActualValue": True}, "threshold", "midpoint"),
+        ({"B": True}, "branching", "one_level"),
+        ({"S": True}, "pruning__raising", False),
+        ({"A": True}, "leaf", "laplace"),
+        ({"J": True}, "criterion__threshold_penalty", False),
+        ({"O": True}, "pruning__collapse", False),
+        ({"doNotMakeSplitPointActualValue": True}, "search__threshold", "midpoint"),
         ({"C": None, "U": None}, "confidence", 0.25),
     ],
 )
 def test_options_of_j48(given, name, value):
     clf = bough.like("J48", **given)
     assert isinstance(clf, bough.C45Classifier)
-    assert getattr(clf, name) == value
+    assert clf.get_params()[name] == value
 
 
 @pytest.mark.parametrize(

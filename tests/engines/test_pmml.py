@@ -111,24 +111,24 @@ NASTY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("missing", ["surrogate", "fractional"])
+@pytest.mark.parametrize("missing", ["surrogates", "fractional"])
 def test_names_and_levels_of_any_text(reader, missing):
     values = np.array(NASTY * 3, dtype=object)
     table = {"x y\n<\"'&>": values, "other": np.roll(values, 5)}
     y = [NASTY[(k * 7) % 5] for k in range(len(NASTY))] * 3
-    if missing == "surrogate":
+    if missing == "surrogates":
         model = bough.CARTClassifier(**SMALL, unseen="majority")
     else:
         model = bough.ID3Classifier(missing=missing, unseen="missing")
     assert scored(reader, model.fit(table, y)) > 20
 
 
-@pytest.mark.parametrize("missing", ["surrogate", "fractional"])
+@pytest.mark.parametrize("missing", ["surrogates", "fractional"])
 def test_times_and_levels_of_other_types(reader, missing):
     days = np.array(["2020-02-28", "2020-02-29", "2020-03-01", "2020-03-02"] * 3, dtype="M8[D]")
     table = {"day": days, "flag": [True, False, None] * 4, "kind": np.array([1, 2, 5] * 4)}
-    make = bough.CARTClassifier if missing == "surrogate" else bough.TreeClassifier
-    more = SMALL if missing == "surrogate" else {"missing": missing, "stopping": None, "pruning": None}
+    make = bough.CARTClassifier if missing == "surrogates" else bough.TreeClassifier
+    more = SMALL if missing == "surrogates" else {"missing": missing, "stopping": None, "pruning": None}
     model = make(**more, categorical_features=["kind"]).fit(table, [0, 1, 2, 1] * 3)
     assert scored(reader, model) > 5
 

@@ -11,7 +11,7 @@ import bough
 from bough import _core
 from bough.explain.asked import Asked
 from bough.explain.counterfactual import counterfactuals
-from bough.recipe import Pairs
+from bough.recipe import Pairs, Surrogates
 from bough.testing import smallest_changes
 
 LEVELS = {"job": ["a", "b", "c"], "left": ["no", "yes"], "right": ["no", "yes"]}
@@ -312,7 +312,9 @@ def test_many_levels_take_time_by_their_number():
 
     def steps(count):
         X = {"x": [f"l{k:05d}" for k in range(count)] * 3, "z": rng.normal(size=3 * count)}
-        model = bough.CARTClassifier(max_depth=6, pruning=None, min_samples_leaf=1, max_surrogates=0)
+        model = bough.CARTClassifier(
+            max_depth=6, pruning=None, min_samples_leaf=1, missing=Surrogates(max_surrogates=0)
+        )
         model.fit(X, rng.integers(0, 2, 3 * count))
         begin = time.process_time()
         model.counterfactual({"x": "l00003", "z": 0.1}, n=9)

@@ -8,7 +8,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.recipe import Pairs
+from bough.recipe import Pairs, Reading
 from bough.testing import shapley_values as by_definition
 
 
@@ -114,7 +114,7 @@ def test_classes_come_in_the_order_of_predict_proba():
     X, _, label = table(13)
     named = np.array(["low", "mid", "high"], dtype=object)[label]
     y = pd.Categorical(named, ["low", "mid", "high"], ordered=True)
-    model = bough.CARTClassifier(class_order="declared").fit(X, y)
+    model = bough.CARTClassifier(reading=Reading(class_order="declared")).fit(X, y)
     assert list(model.classes_) == ["high", "low", "mid"]
     check_sum = model.shap_values(X).sum(axis=1) + model.expected_value_
     assert np.allclose(check_sum, model.predict_proba(X), rtol=0, atol=1e-12)

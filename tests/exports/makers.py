@@ -22,14 +22,16 @@ def two_costs(y):
 CLASSIFIERS = {
     "cart": lambda y: bough.CARTClassifier(pruning=None, **SMALL),
     "cart-pruned": lambda y: bough.CARTClassifier(),
-    "cart-majority": lambda y: bough.CARTClassifier(missing="majority", unseen="stop", absent="majority", **SMALL),
+    "cart-majority": lambda y: bough.CARTClassifier(
+        missing="majority_branch", unseen="stop", absent="majority", **SMALL
+    ),
     "cart-stop": lambda y: bough.CARTClassifier(missing="stop", absent="stop", unseen="majority", **SMALL),
     "cart-unseen-error": lambda y: bough.CARTClassifier(unseen="error", pruning=None, **SMALL),
     "cart-costs": lambda y: bough.CARTClassifier(costs=two_costs(y), pruning=None, **SMALL),
     "c45": lambda y: bough.C45Classifier(),
-    "c45-unpruned-laplace": lambda y: bough.C45Classifier(pruning=None, laplace=True),
-    "c45-binary": lambda y: bough.C45Classifier(binary=True, pruning=None),
-    "c45-subsets": lambda y: bough.C45Classifier(subsets=True, pruning=None),
+    "c45-unpruned-laplace": lambda y: bough.C45Classifier(pruning=None, leaf="laplace"),
+    "c45-binary": lambda y: bough.C45Classifier(pruning=None, branching="one_level"),
+    "c45-subsets": lambda y: bough.C45Classifier(pruning=None, branching="grouped"),
     "id3": lambda y: bough.ID3Classifier(missing="fractional", unseen="missing"),
     "id3-refuse": lambda y: bough.ID3Classifier(bins="equal_width", n_bins=4, max_depth=3),
     "chaid": lambda y: bough.CHAIDClassifier(),
@@ -49,7 +51,7 @@ CLASSIFIERS = {
 REGRESSORS = {
     "cart": lambda: bough.CARTRegressor(pruning=None, min_samples_split=6, min_samples_leaf=3),
     "cart-stop": lambda: bough.CARTRegressor(missing="stop", pruning=None, min_samples_split=6, min_samples_leaf=3),
-    "median": lambda: bough.CARTRegressor(criterion="absolute_error", missing="majority"),
+    "median": lambda: bough.CARTRegressor(criterion="absolute_error", missing="majority_branch"),
     "fractional": lambda: bough.TreeRegressor(missing="fractional", pruning=None, stopping=[MinRows(10, 5)]),
     "own-branch": lambda: bough.TreeRegressor(missing="own_branch", pruning=None, stopping=[MinRows(10, 5)]),
 }
@@ -95,7 +97,7 @@ RANDOM_CLASSIFIERS = [
     lambda: bough.CARTClassifier(pruning=None, **SMALL),
     lambda: bough.CARTClassifier(missing="stop", unseen="majority", **SMALL),
     lambda: bough.C45Classifier(pruning=None),
-    lambda: bough.C45Classifier(pruning=None, laplace=True, subsets=True),
+    lambda: bough.C45Classifier(pruning=None, branching="grouped", leaf="laplace"),
     lambda: bough.ID3Classifier(missing="fractional", unseen="missing"),
     lambda: bough.CHAIDClassifier(),
     lambda: bough.TreeClassifier(missing="own_branch", stopping=None, pruning=None),

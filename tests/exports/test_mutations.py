@@ -11,6 +11,7 @@ from bough.model.program.cases import edge_cases
 from bough.model.program.interpret import parts_of
 from bough.model.program.program import END, SPREAD, Among, Between, Edge, Rule
 from bough.model.program.reach import Reach, has
+from bough.recipe import Surrogates
 
 
 def changed(edge, kind):
@@ -79,7 +80,9 @@ def noise(n, surrogates):
     rng = np.random.default_rng(0)
     X = {name: rng.normal(size=n) for name in "abe"}
     X["d"] = np.array([f"level {k}" for k in range(12)])[rng.integers(0, 12, n)]
-    grown = bough.CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1, max_surrogates=surrogates)
+    grown = bough.CARTClassifier(
+        pruning=None, min_samples_split=2, min_samples_leaf=1, missing=Surrogates(max_surrogates=surrogates)
+    )
     return grown.fit(X, rng.integers(0, 2, n)).model_.program()
 
 

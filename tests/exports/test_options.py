@@ -52,9 +52,8 @@ def test_options_without_a_meaning_are_refused(small):
 
 @pytest.mark.parametrize("target", ["dot", "mermaid"])
 def test_drawings_take_what_folds_them_and_refuse_what_judges(wide, target):
-    draw = {"dot": bough.view.to_dot, "mermaid": bough.view.to_mermaid}[target]
     for option in ({"max_depth": 2}, {"max_leaves": 4}, {"min_share": 0.2}, {"max_branches": 2}, {"max_levels": 1}):
-        assert bough.export(wide, target, **option).text == draw(wide, **option)
+        assert bough.export(wide, target, **option).text == bough.draw(wide, target, **option)
     for option in ({"output": "class"}, {"verify": {"x": [1.0]}}, {"max_cases": 5}):
         with pytest.raises(ParameterError, match="is a drawing, which answers nothing"):
             bough.export(wide, target, **option)

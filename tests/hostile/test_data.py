@@ -53,7 +53,7 @@ def test_03_one_row_is_sure(classifier):
     np.testing.assert_array_equal(classifier().fit([[1.5]], ["a"]).predict_proba([[0.0]]), [[1.0]])
 
 
-@pytest.mark.parametrize("pruning", [None, 0.01, "cv"])
+@pytest.mark.parametrize("pruning", [None, 0.01, "cross_validated"])
 def test_04_one_class(classifier, pruning):
     fitted = classifier(pruning=pruning).fit(np.arange(30.0).reshape(-1, 1), ["a"] * 30)
     assert fitted.get_n_leaves() == 1

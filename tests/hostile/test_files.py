@@ -18,7 +18,7 @@ from sklearn.base import clone
 
 import bough
 from bough.errors import ModelFormatError
-from bough.model import Limits, load_model, save_model
+from bough.model.files import Limits, load_model, save_model
 
 
 @pytest.fixture
@@ -377,7 +377,7 @@ def mixed():
 def test_65_copies_answer_with_the_same_bits(mixed, estimator, make_copy):
     X, y = mixed
     y = np.where(y > 0, "high", "low") if hasattr(estimator, "predict_proba") else y
-    model = estimator.set_params(pruning="cv").fit(X, y)
+    model = estimator.set_params(pruning="cross_validated").fit(X, y)
     again = make_copy(model)
     answers = ["predict", "apply"] + ["predict_proba"] * hasattr(model, "predict_proba")
     for name in answers:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from bough.errors import BoughError, ModelFormatError
-from bough.model import load_model, save_model
+from bough.model.files import load_model, save_model
 
 MUTANTS = 5000
 SECONDS = 2.0  # of the processor

@@ -17,6 +17,7 @@ import bough
 from bough import CARTClassifier, _core
 from bough.errors import ParameterError
 from bough.learn.growth import thread_count
+from bough.recipe import CrossValidated
 from bough.table import build_table, kernel_columns
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc or limits of Linux")
@@ -63,11 +64,12 @@ LONG_FITS = {
     """,
     "cross-validation": """
         X, y = rng.normal(size=(30_000, 10)), rng.integers(0, 2, 30_000)
-        model = CARTClassifier(**GROWN_OUT | {"pruning": "cv"})
+        model = CARTClassifier(**GROWN_OUT | {"pruning": "cross_validated"})
     """,
     "every set of levels": """
         X, y = rng.integers(0, 22, (50_000, 2)), rng.normal(size=50_000)
-        model = CARTRegressor(criterion="absolute_error", subsets="exact", categorical_features=[0, 1], **GROWN_OUT)
+        model = CARTRegressor(criterion="absolute_error", categorical_features=[0, 1], **GROWN_OUT)
+        model.set_params(branching__subsets="exact")
     """,
 }
 
@@ -138,7 +140,7 @@ print(model.predict(X[:5]).tolist() == y[:5].tolist())
 
 
 @posix
-@pytest.mark.parametrize("pruning", [None, "cv"])
+@pytest.mark.parametrize("pruning", [None, "cross_validated"])
 def test_45_a_fit_in_a_forked_child_after_one_in_the_parent(run, pruning):
     code = f"""
         rng = np.random.default_rng(0)
@@ -183,7 +185,7 @@ def test_46_fits_in_several_threads_at_once(same_bits):
     jobs = [
         {"n_jobs": 1},
         {"n_jobs": 2},
-        {"n_jobs": 2, "pruning": "cv", "cv": 3, "max_depth": 4},
+        {"n_jobs": 2, "pruning": CrossValidated(cv=3), "max_depth": 4},
         {"criterion": "entropy"},
     ]
     expected = [CARTClassifier(**job).fit(X, y) for job in jobs]
@@ -274,7 +276,7 @@ if __name__ == "__main__":
 
 
 @linux
-@pytest.mark.parametrize("pruning", [None, "cv"])
+@pytest.mark.parametrize("pruning", [None, "cross_validated"])
 def test_48_one_processor_means_one_thread(run, pruning):
     code = (
         COUNT_THREADS
@@ -313,7 +315,7 @@ def test_48_folds_share_the_threads_instead_of_multiplying_them(run):
         COUNT_THREADS
         + """
 import joblib
-model = CARTClassifier(n_jobs=2, pruning="cv", max_depth=8)
+model = CARTClassifier(n_jobs=2, pruning="cross_validated", max_depth=8)
 # One more thread waits for the folds.
 print(most_threads(lambda: model.fit(X, y)) <= joblib.cpu_count() + 1)
 """
@@ -324,7 +326,7 @@ print(most_threads(lambda: model.fit(X, y)) <= joblib.cpu_count() + 1)
 @pytest.mark.parametrize("n_jobs", [10**9, 10**30, -(10**9), np.int64(10**9)])
 def test_49_any_number_of_jobs_is_clamped(estimator, n_jobs):
     X, y = np.arange(60.0).reshape(-1, 1), np.repeat([0, 1], 30)
-    fitted = estimator.set_params(n_jobs=n_jobs, pruning="cv").fit(X, y)
+    fitted = estimator.set_params(n_jobs=n_jobs, pruning="cross_validated").fit(X, y)
     np.testing.assert_array_equal(fitted.predict(X), y)
     assert 1 <= thread_count(n_jobs) <= (os.cpu_count() or 1)
 

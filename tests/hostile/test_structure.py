@@ -9,7 +9,9 @@ import pytest
 
 import bough
 from bough import _core
-from bough.model import Tree, load_model, save_model
+from bough.model import Tree
+from bough.model.files import load_model, save_model
+from bough.recipe import CostComplexity, CrossValidated, Exhaustive, Surrogates
 from bough.table import Column, Schema
 
 pd = pytest.importorskip("pandas")
@@ -78,9 +80,9 @@ def test_37_a_deep_tree_is_copied_and_saved(deep, same_bits, tmp_path):
     "parameters",
     [
         {"max_leaf_nodes": 10**6},
-        {"complexity": "accounts"},
+        {"pruning": CostComplexity(None, method="accounts")},
         {"pruning": 0.0},
-        {"pruning": "cv", "cv": 3},
+        {"pruning": CrossValidated(cv=3)},
         {"n_jobs": 2},
     ],
     ids=str,
@@ -137,7 +139,11 @@ def test_38_a_million_leaves_are_shown_cut_short_with_a_notice(budget):
     X = np.random.default_rng(0).permutation(n).astype(float).reshape(-1, 1)
     y = np.random.default_rng(1).normal(size=n)
     fitted = bough.CARTRegressor(
-        pruning=None, min_samples_split=2, min_samples_leaf=1, max_surrogates=0, max_competitors=0
+        pruning=None,
+        min_samples_split=2,
+        min_samples_leaf=1,
+        search=Exhaustive(max_competitors=0),
+        missing=Surrogates(max_surrogates=0),
     ).fit(X, y)
     assert fitted.get_n_leaves() == n
     start = time.process_time()
@@ -220,7 +226,7 @@ def test_40_threads_and_repetitions_give_the_same_bits(same_bits, budget, monkey
             model = bough.CARTClassifier(criterion=["gini", "entropy", "twoing"][seed % 3])
         else:
             model = bough.CARTRegressor(criterion=["squared_error", "absolute_error"][seed // 2 % 2])
-        model.set_params(pruning=[None, 0.01, "cv"][seed % 3], cv=3, min_samples_split=2, min_samples_leaf=1)
+        model.set_params(pruning=[None, 0.01, CrossValidated(cv=3)][seed % 3], min_samples_split=2, min_samples_leaf=1)
         weights = rng.uniform(0.5, 2.0, len(y)) if seed % 5 == 0 else None
         fits = [copy.deepcopy(model.set_params(n_jobs=jobs).fit(X, y, weights)) for jobs in (1, 2, 2, 5)]
         answers = [getattr(fit, "predict_proba", fit.predict)(X).tobytes() for fit in fits]

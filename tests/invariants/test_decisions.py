@@ -86,13 +86,13 @@ def test_costs_times_a_constant_change_no_decision(table, partition):
     np.testing.assert_allclose(one.pruning_path_["risk"] * 7, other.pruning_path_["risk"], rtol=1e-9)
 
 
-@pytest.mark.parametrize("use", ["altered_priors", "weighted_gini"])
+@pytest.mark.parametrize("criterion", ["gini", "weighted_gini"])
 @pytest.mark.parametrize("priors", [None, [0.6, 0.3, 0.1]], ids=str)
-def test_predict_minimises_the_expected_cost(use, priors, table, budget):
+def test_predict_minimises_the_expected_cost(criterion, priors, table, budget):
     for seed in range(round(5 * budget)):
         X, y = table(seed)
         costs = np.random.default_rng(seed).integers(1, 9, (3, 3)) * (1.0 - np.eye(3))
-        fitted = CARTClassifier(costs=costs, cost_use=use, priors=priors, **FREE, pruning=None).fit(X, y)
+        fitted = CARTClassifier(criterion=criterion, costs=costs, priors=priors, **FREE, pruning=None).fit(X, y)
         expected = fitted.predict_proba(X) @ costs
         decided = expected[np.arange(len(y)), fitted.predict(X)]
         np.testing.assert_allclose(decided, expected.min(axis=1), rtol=1e-9, atol=1e-12)
@@ -125,7 +125,7 @@ def test_weighted_gini_of_two_classes_changes_no_split(table, partition):
     for seed in range(5):
         X, y = table(seed, classes=2)
         plain = CARTClassifier(**GROWN).fit(X, y)
-        weighted = CARTClassifier(costs=[[0, 1], [9, 0]], cost_use="weighted_gini", **GROWN).fit(X, y)
+        weighted = CARTClassifier(costs=[[0, 1], [9, 0]], **GROWN, criterion="weighted_gini").fit(X, y)
         altered = CARTClassifier(costs=[[0, 1], [9, 0]], **GROWN).fit(X, y)
         assert partition(plain, X) == partition(weighted, X)
         assert partition(plain, X) != partition(altered, X)
@@ -135,7 +135,7 @@ def test_weighted_gini_of_three_classes_changes_splits(table, partition):
     X, y = table()
     plain = CARTClassifier(**FREE, pruning=None).fit(X, y)
     costs = {(0, 1): 9, (1, 0): 9}
-    weighted = CARTClassifier(costs=costs, cost_use="weighted_gini", **FREE, pruning=None).fit(X, y)
+    weighted = CARTClassifier(costs=costs, **FREE, pruning=None, criterion="weighted_gini").fit(X, y)
     assert partition(plain, X) != partition(weighted, X)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bough import CARTClassifier, CARTRegressor
+from bough.recipe import Binary
 
 STUMP = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "max_depth": 1}
 
@@ -34,7 +35,7 @@ def test_absolute_error_finds_the_best_sets(four_levels):
 
 def test_absolute_error_in_the_order_of_medians(four_levels):
     X, y = four_levels
-    fitted = CARTRegressor(criterion="absolute_error", subsets="heuristic", **STUMP).fit(X, y)
+    fitted = CARTRegressor(criterion="absolute_error", **STUMP, branching=Binary(subsets="heuristic")).fit(X, y)
     assert left_over(fitted, X, y) == 50
     assert fitted.tree_.root.split.found == "median_order"
 
@@ -42,7 +43,7 @@ def test_absolute_error_in_the_order_of_medians(four_levels):
 def test_worst_error_says_how_it_searched():
     X, y = {"level": np.repeat(list("abcd"), 5)}, np.repeat([0.0, 9.0, 1.0, 7.0], 5)
     assert CARTRegressor(criterion="worst_error", **STUMP).fit(X, y).tree_.root.split.found == "exact"
-    guessed = CARTRegressor(criterion="worst_error", subsets="heuristic", **STUMP).fit(X, y)
+    guessed = CARTRegressor(criterion="worst_error", **STUMP, branching=Binary(subsets="heuristic")).fit(X, y)
     assert guessed.tree_.root.split.found == "mean_order"
 
 
@@ -106,8 +107,16 @@ def test_a_heuristic_is_never_better_than_the_exact_search():
     for seed in range(5):
         X, y = levels_and_classes(seed, 9, 4)
         for criterion in ("gini", "entropy", "misclassification", "twoing"):
-            exact = CARTClassifier(criterion=criterion, subsets="exact", **STUMP).fit(X, y).tree_.root.split
-            guess = CARTClassifier(criterion=criterion, subsets="heuristic", **STUMP).fit(X, y).tree_.root.split
+            exact = (
+                CARTClassifier(criterion=criterion, **STUMP, branching=Binary(subsets="exact"))
+                .fit(X, y)
+                .tree_.root.split
+            )
+            guess = (
+                CARTClassifier(criterion=criterion, **STUMP, branching=Binary(subsets="heuristic"))
+                .fit(X, y)
+                .tree_.root.split
+            )
             assert exact.found == "exact"
             assert guess.gain <= exact.gain * (1 + 1e-12)
             assert guess.gain >= 0.6 * exact.gain
@@ -117,8 +126,8 @@ def test_more_levels_than_can_be_enumerated_are_named():
     X, y = levels_and_classes(0, 30, 3)
     assert CARTClassifier(**STUMP).fit(X, y).tree_.root.split.found == "pca"
     with pytest.raises(ValueError, match=r"subsets='exact' would search 2\^29 sets of the levels of 'level'"):
-        CARTClassifier(subsets="exact", **STUMP).fit(X, y)
-    two = CARTClassifier(subsets="exact", **STUMP).fit(X, y > 0)
+        CARTClassifier(**STUMP, branching=Binary(subsets="exact")).fit(X, y)
+    two = CARTClassifier(**STUMP, branching=Binary(subsets="exact")).fit(X, y > 0)
     assert two.tree_.root.split.found == "ordered", "an order is exact for two classes"
 
 

@@ -113,7 +113,7 @@ def test_the_least_share_of_the_weight(line):
         assert fitted.get_n_leaves() > 4
 
 
-@pytest.mark.parametrize("missing", ["surrogate", "majority", "stop"])
+@pytest.mark.parametrize("missing", ["surrogates", "majority_branch", "stop"])
 def test_branches_are_large_enough_in_known_rows(missing):
     rng = np.random.default_rng(2)
     X = rng.normal(size=(200, 3))

@@ -8,6 +8,7 @@ import pytest
 
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import ParameterError
+from bough.recipe import CrossValidated, Surrogates
 
 GROWN = {"pruning": None, "min_samples_split": 4, "min_samples_leaf": 2}
 MODELS = [
@@ -19,9 +20,9 @@ MODELS = [
     (CARTRegressor, {"criterion": "absolute_error"}),
 ]
 POLICIES = [
-    {"missing": "surrogate"},
-    {"missing": "surrogate", "fallback": "stop", "surrogate_filter": False},
-    {"missing": "majority"},
+    {"missing": "surrogates"},
+    {"missing": Surrogates(fallback="stop", filter=False)},
+    {"missing": "majority_branch"},
     {"missing": "stop"},
 ]
 
@@ -104,8 +105,8 @@ def test_constraints_of_zero_change_nothing():
 
 def test_pruned_trees_keep_the_promise():
     X, y = table(2, CARTRegressor, 0.1)
-    for pruning in (0.005, 0.02, "cv"):
-        fitted = CARTRegressor(**{**GROWN, "pruning": pruning}, cv=4, monotonic_cst=CONSTRAINTS).fit(X, y)
+    for pruning in (0.005, 0.02, CrossValidated(cv=4)):
+        fitted = CARTRegressor(**{**GROWN, "pruning": pruning}, monotonic_cst=CONSTRAINTS).fit(X, y)
         assert violations(fitted.predict, X, CONSTRAINTS, ()) == 0
     fitted = CARTRegressor(**GROWN, max_leaf_nodes=12, monotonic_cst=CONSTRAINTS).fit(X, y)
     assert violations(fitted.predict, X, CONSTRAINTS, ()) == 0

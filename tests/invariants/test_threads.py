@@ -7,6 +7,7 @@ import pytest
 import bough.learn.base
 import bough.learn.fitting
 from bough import CARTClassifier, CARTRegressor
+from bough.recipe import CrossValidated, Surrogates
 from bough.testing import random_table, to_frame
 
 CRITERIA = ["gini", "entropy", "misclassification", "twoing", "squared_error", "absolute_error", "worst_error"]
@@ -44,12 +45,11 @@ def test_fifty_random_tables(budget):
         problem = random_table(rng, int(rng.integers(20, 300)), numeric=4, classes=classes, weights=weights)
         estimator = (CARTClassifier if classes else CARTRegressor)(
             criterion=criterion,
-            pruning=[None, 0.01, "cv"][seed % 3],
-            cv=3,
+            pruning=[None, 0.01, CrossValidated(cv=3)][seed % 3],
             min_samples_split=2,
             min_samples_leaf=1,
             max_leaf_nodes=[None, None, 9][int(rng.integers(3))],
-            missing=["surrogate", "majority", "stop"][int(rng.integers(3))],
+            missing=["surrogates", "majority_branch", "stop"][int(rng.integers(3))],
         )
         assert_same_bits(estimator, to_frame(problem), problem.y, problem.weights, threads=[2, 3, 7])
 
@@ -67,7 +67,7 @@ def test_tables_that_are_cut_into_blocks(criterion):
     if criterion != "squared_error":
         y = np.digitize(y, [4.0])
     estimator = (CARTRegressor if criterion == "squared_error" else CARTClassifier)(
-        criterion=criterion, pruning=None, min_samples_split=10, min_samples_leaf=3, max_surrogates=2
+        criterion=criterion, pruning=None, min_samples_split=10, min_samples_leaf=3, missing=Surrogates(2)
     )
     assert_same_bits(estimator, X, y, None, threads=[2, 5])
 

@@ -15,7 +15,7 @@ RISING = {
 
 
 @pytest.mark.parametrize("transform", sorted(set(RISING) - {"float32"}))
-@pytest.mark.parametrize("policy", [{"missing": "surrogate"}, {"missing": "stop"}], ids=str)
+@pytest.mark.parametrize("policy", [{"missing": "surrogates"}, {"missing": "stop"}], ids=str)
 def test_rising_transforms_of_a_column(criterion, transform, policy, grown, mixed, partition, assert_same_answers):
     X, y = mixed(6, criterion, n=80)
     other = X.assign(x0=RISING[transform](X["x0"].to_numpy()), x1=RISING[transform](X["x1"].to_numpy()))

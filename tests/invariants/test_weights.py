@@ -4,17 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from bough.recipe import CrossValidated, Exhaustive, Surrogates
+
 POLICIES = [
-    {"missing": "surrogate"},
-    {"missing": "surrogate", "fallback": "stop", "surrogate_base": "joint", "surrogate_filter": False},
-    {
-        "missing": "surrogate",
-        "surrogate_direction": "keep",
-        "surrogate_sets": "two_disagree",
-        "discount_missing": False,
-    },
-    {"missing": "majority"},
-    {"missing": "stop", "threshold": "weighted", "min_impurity_decrease": 0.01},
+    {"missing": "surrogates"},
+    {"missing": Surrogates(fallback="stop", base="joint", filter=False)},
+    {"missing": Surrogates(direction="keep", sets="two_disagree", discount=False)},
+    {"missing": "majority_branch"},
+    {"missing": "stop", "search": Exhaustive("weighted"), "min_impurity_decrease": 0.01},
 ]
 
 
@@ -54,17 +51,18 @@ def test_three_equal_rows_are_one_of_weight_three(criterion, grown, mixed, asser
         {"priors": "equal", "costs": {(0, 2): 5, (1, 0): 3}},
         {"class_weight": "balanced"},
         {"class_weight": {0: 3.0}, "costs": {(2, 0): 4}},
-        {"costs": [[0, 1, 5], [2, 0, 1], [4, 4, 0]], "cost_use": "weighted_gini"},
+        {"costs": [[0, 1, 5], [2, 0, 1], [4, 4, 0]], "criterion": "weighted_gini"},
     ],
     ids=str,
 )
 def test_weights_with_priors_and_costs(criterion, decisions, grown, mixed, assert_same_tree):
-    if decisions.get("cost_use") == "weighted_gini" and criterion != "gini":
+    if "criterion" in decisions and criterion != "gini":
         pytest.skip("weighted Gini is a Gini")
     X, y = mixed(5, criterion)
     times = np.random.default_rng(5).integers(1, 4, len(y))
-    one = grown(criterion, **decisions).fit(*repeated(X, y, times))
-    other = grown(criterion, **decisions).fit(X, y, sample_weight=times)
+    given = {"criterion": criterion, **decisions}
+    one = grown(**given).fit(*repeated(X, y, times))
+    other = grown(**given).fit(X, y, sample_weight=times)
     assert_same_tree(one, other)
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-12)
 
@@ -95,7 +93,7 @@ def test_rows_of_weight_zero_are_no_rows(criterion, grown, assert_same_tree, ass
 def test_rows_of_weight_zero_are_no_rows_in_folds_either(grown, mixed, assert_same_tree):
     for criterion in ("gini", "squared_error"):
         X, y = mixed(2, criterion, n=120)
-        parameters = {"pruning": "cv", "cv": 4, "rule": "min"}
+        parameters = {"pruning": CrossValidated(rule="min", cv=4)}
         one = grown(criterion, **parameters).fit(X, y)
         both, both_y = pd.concat([X[:7], X, X[:9]], ignore_index=True), np.r_[y[:7], y, y[:9]]
         other = grown(criterion, **parameters).fit(both, both_y, np.r_[np.zeros(7), np.ones(120), np.zeros(9)])
@@ -109,8 +107,8 @@ def test_all_weights_times_a_constant(criterion, factor, grown, mixed, assert_sa
     for share in ({"min_samples_split": 0.1, "min_samples_leaf": 0.04}, {"count_by": "rows"}):
         X, y = mixed(8, criterion)
         weights = np.random.default_rng(8).integers(1, 4, len(y)).astype(float)
-        one = grown(criterion, max_surrogates=0, **share).fit(X, y, weights)
-        other = grown(criterion, max_surrogates=0, **share).fit(X, y, weights * factor)
+        one = grown(criterion, missing=Surrogates(max_surrogates=0), **share).fit(X, y, weights)
+        other = grown(criterion, missing=Surrogates(max_surrogates=0), **share).fit(X, y, weights * factor)
         assert_same_tree(one, other, weight=factor)
 
 

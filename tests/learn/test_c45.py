@@ -8,6 +8,7 @@ import pytest
 
 import bough
 from bough.errors import DataError, ParameterError
+from bough.recipe import ErrorBased, GainRatio, ReducedError
 
 X, Y = bough.datasets.load("penguins").xy()
 
@@ -36,7 +37,7 @@ def test_probabilities_of_a_case_in_parts_are_the_mixture_of_the_leaves():
 def test_laplace_counts_one_more_of_each_class_and_changes_no_class():
     table = {"a": ["p"] * 6 + ["q"] * 4}
     y = ["no"] * 6 + ["yes"] * 4
-    plain, smooth = (bough.C45Classifier(laplace=flag).fit(table, y) for flag in (False, True))
+    plain, smooth = (bough.C45Classifier(leaf=leaf).fit(table, y) for leaf in ("majority", "laplace"))
     np.testing.assert_allclose(smooth.predict_proba({"a": ["p", "q"]}), [[7 / 8, 1 / 8], [1 / 6, 5 / 6]])
     assert smooth.predict(table).tolist() == plain.predict(table).tolist()
 
@@ -67,7 +68,7 @@ def test_empty_branches_answer_as_their_parent():
     a = pd.Categorical(["p"] * 6 + ["q"] * 4, categories=["p", "q", "r", "s"])
     b = pd.Categorical((["u"] * 3 + ["v"] * 3) + ["w"] * 4, categories=["u", "v", "w"])
     y = ["no"] * 3 + ["yes"] * 3 + ["no", "yes", "yes", "yes"]
-    clf = bough.C45Classifier(pruning=None, collapse=False).fit(pd.DataFrame({"a": a, "b": b}), y)
+    clf = bough.C45Classifier(pruning=None).fit(pd.DataFrame({"a": a, "b": b}), y)
     for node in clf.tree_.nodes:
         if node.weight == 0:
             assert node.is_leaf
@@ -75,7 +76,7 @@ def test_empty_branches_answer_as_their_parent():
             assert node.probabilities == node.parent.probabilities
 
 
-@pytest.mark.parametrize("parameters", [{}, {"pruning": None}, {"choice": "best"}])
+@pytest.mark.parametrize("parameters", [{}, {"pruning": None}, {"criterion": GainRatio("best")}])
 def test_a_row_of_weight_three_is_three_rows(parameters):
     for seed in range(5):
         table, y = mixed(seed=seed)
@@ -87,7 +88,7 @@ def test_a_row_of_weight_three_is_three_rows(parameters):
 
 def test_the_log_says_what_pruning_did():
     table, y = mixed()
-    grown = bough.C45Classifier(pruning=None, collapse=False).fit(table, y)
+    grown = bough.C45Classifier(pruning=None).fit(table, y)
     clf = bough.C45Classifier().fit(table, y)
     assert grown.pruning_log_ == []
     assert clf.get_n_leaves() < grown.get_n_leaves()
@@ -99,7 +100,7 @@ def test_the_log_says_what_pruning_did():
 
 def test_the_log_tells_training_errors_from_errors_to_expect():
     table, y = mixed()
-    grown = bough.C45Classifier(pruning=None, collapse=False).fit(table, y).tree_
+    grown = bough.C45Classifier(pruning=None).fit(table, y).tree_
     log = bough.C45Classifier().fit(table, y).pruning_log_
     collapsed = [step for step, measure in zip(log, log.measures, strict=True) if measure == "training errors"]
     assert 0 < len(collapsed) < len(log)
@@ -118,7 +119,7 @@ def test_rows_kept_back(holdout):
     table, y = mixed()
     if holdout == "mask":
         holdout = np.arange(len(y)) % 4 == 0
-    clf = bough.C45Classifier(pruning="reduced_error", holdout=holdout).fit(table, y)
+    clf = bough.C45Classifier(pruning=ReducedError(holdout=holdout)).fit(table, y)
     kept = 100 if isinstance(holdout, int) else np.count_nonzero(holdout) if len(holdout) == len(y) else len(holdout)
     assert clf.tree_.root.weight == pytest.approx(len(y) - kept)
 
@@ -127,44 +128,55 @@ def test_rows_kept_back(holdout):
 def test_rows_kept_back_that_are_none(holdout):
     table, y = mixed()
     with pytest.raises(ParameterError, match="holdout"):
-        bough.C45Classifier(pruning="reduced_error", holdout=holdout).fit(table, y)
+        bough.C45Classifier(pruning=ReducedError(holdout=holdout)).fit(table, y)
 
 
 @pytest.mark.parametrize(
     "parameters",
     [
         {"criterion": "gini"},
-        {"choice": "first"},
-        {"binary": 1},
-        {"threshold": "weighted"},
-        {"threshold_penalty": None},
-        {"many_valued_share": -1},
+        {"criterion__choice": "first"},
+        {"criterion__threshold_penalty": None},
+        {"criterion__many_valued_share": -1},
+        {"branching": "binary"},
+        {"branching": 1},
+        {"branching__declared": 1},
+        {"search": "pairs"},
+        {"search__threshold": "nowhere"},
+        {"search__tolerance": -1e-6},
+        {"search__value_gap": np.inf},
+        {"search__max_competitors": -1},
+        {"leaf": "mean"},
+        {"leaf": "m_estimate"},
         {"max_depth": 0},
         {"min_samples_leaf": 0},
         {"numeric_minimum": "c45"},
         {"pruning": 0.01},
         {"confidence": 0},
         {"confidence": 1.0},
-        {"raising": "yes"},
-        {"collapse": 0},
-        {"rule": "1se"},
-        {"laplace": 1},
+        {"confidence": 0.1, "pruning": None},
+        {"confidence": 0.1, "pruning": "reduced_error"},
+        {"confidence": 0.1, "pruning": ErrorBased(0.2)},
+        {"pruning__raising": "yes"},
+        {"pruning__collapse": 0},
+        {"pruning__global_pruning": True},
+        {"absent": "majority"},
         {"unseen": "majority"},
-        {"class_order": "none"},
-        {"unused_classes": True},
-        {"tolerance": -1e-6},
-        {"value_gap": np.inf},
-        {"max_competitors": -1},
+        {"reading": "sorted"},
+        {"reading__class_order": "none"},
+        {"reading__unused_classes": True},
         {"n_jobs": 0},
         {"verbose": -1},
     ],
 )
 def test_parameters_are_checked(parameters):
-    with pytest.raises(ParameterError, match=next(iter(parameters))):
-        bough.C45Classifier(**parameters).fit(X, Y)
+    with pytest.raises(ParameterError, match=next(iter(parameters)).rpartition("__")[2]):
+        bough.C45Classifier().set_params(**parameters).fit(X, Y)
 
 
-@pytest.mark.parametrize("parameters", [{}, {"binary": True}, {"pruning": "reduced_error"}, {"laplace": True}])
+@pytest.mark.parametrize(
+    "parameters", [{}, {"branching": "one_level"}, {"pruning": ReducedError(4)}, {"leaf": "laplace"}]
+)
 def test_files_and_pickles_answer_the_same(tmp_path, parameters):
     table, y = mixed()
     clf = bough.C45Classifier(**parameters).fit(table, y)
@@ -186,7 +198,7 @@ def test_the_same_tree_for_any_number_of_threads():
 def test_a_weight_of_three_is_three_rows():
     table, y = mixed()
     heavy = bough.C45Classifier().fit(table, y, sample_weight=np.full(len(y), 3.0))
-    many = bough.C45Classifier(many_valued_share=0.1).fit(pd.concat([table] * 3), np.tile(y, 3))
+    many = bough.C45Classifier(criterion=GainRatio(many_valued_share=0.1)).fit(pd.concat([table] * 3), np.tile(y, 3))
     assert str(heavy.tree_.root.split) == str(many.tree_.root.split)
     np.testing.assert_allclose(heavy.predict_proba(table), many.predict_proba(table), atol=1e-9)
 
@@ -200,7 +212,7 @@ def test_ordered_levels_are_split_like_numbers():
 
 def test_cost_complexity_applies_to_the_tree_too():
     table, y = mixed()
-    clf = bough.C45Classifier(pruning=None).fit(table, y)
+    clf = bough.C45Classifier(pruning=ErrorBased(confidence=None)).fit(table, y)
     path = clf.pruning_path_
     assert path["n_leaves"].iloc[-1] == clf.get_n_leaves()
     assert path["n_leaves"].iloc[0] == 1

@@ -41,6 +41,7 @@ from sklearn.utils import get_tags
 import bough
 from bough import CARTClassifier, CARTRegressor, datasets
 from bough.errors import DataWarning
+from bough.recipe import CostComplexity, CrossValidated, Exhaustive, Surrogates
 
 try:
     import cloudpickle
@@ -91,7 +92,7 @@ def test_cross_val_score(penguins, friedman):
     assert cross_val_score(CARTClassifier(), *penguins, cv=4).mean() > 0.9
     assert cross_val_score(CARTClassifier(), *penguins, cv=3, scoring=make_scorer(matthews_corrcoef)).mean() > 0.85
     assert cross_val_score(CARTRegressor(), *friedman, cv=4).mean() > 0.3
-    assert cross_val_score(CARTClassifier(pruning="cv", cv=3), *penguins, cv=StratifiedKFold(3)).mean() > 0.9
+    assert cross_val_score(CARTClassifier(pruning=CrossValidated(cv=3)), *penguins, cv=StratifiedKFold(3)).mean() > 0.9
 
 
 def test_cross_validate_returns_estimators_that_know_their_columns(penguins):
@@ -105,12 +106,20 @@ def test_cross_validate_returns_estimators_that_know_their_columns(penguins):
 
 def test_grid_search(penguins, library):
     n_jobs = 2 if library == "pandas" else 1  # in other processes once
-    grid = {"pruning": [0.3, 0.01], "missing": ["surrogate", "stop"], "criterion": ["gini", "entropy"]}
+    grid = {"pruning": [0.3, 0.01], "missing": ["surrogates", "stop"], "criterion": ["gini", "entropy"]}
     search = GridSearchCV(CARTClassifier(), grid, cv=3, n_jobs=n_jobs, error_score="raise").fit(*penguins)
     assert search.best_params_["pruning"] == 0.01
     assert search.best_score_ > 0.9
     assert search.best_estimator_.get_n_leaves() > 2
     assert search.predict(penguins[0]).shape == (len(penguins[1]),)
+
+
+def test_grid_search_reaches_the_arguments_of_parts(penguins):
+    grid = {"missing__max_surrogates": [0, 2], "pruning__cp": [0.3, 0.01], "search__threshold": ["weighted"]}
+    search = GridSearchCV(CARTClassifier(), grid, cv=3, error_score="raise").fit(*penguins)
+    best = search.best_estimator_
+    assert (best.pruning, best.search) == (CostComplexity(0.01), Exhaustive("weighted"))
+    assert best.missing == Surrogates(search.best_params_["missing__max_surrogates"])
 
 
 def test_random_search(friedman):
@@ -266,10 +275,10 @@ def copies(estimator):
     yield pickle.loads(cloudpickle.dumps(estimator))
 
 
-@pytest.mark.parametrize("pruning", [0.01, "cv", None])
+@pytest.mark.parametrize("pruning", [0.01, CrossValidated(cv=3), None])
 def test_copies_are_the_same(penguins, pruning):
     X, y = penguins
-    fitted = CARTClassifier(pruning=pruning, cv=3, costs={("Adelie", "Gentoo"): 3}).fit(X, y)
+    fitted = CARTClassifier(pruning=pruning, costs={("Adelie", "Gentoo"): 3}).fit(X, y)
     for again in copies(fitted):
         assert again.get_params() == fitted.get_params()
         assert again.tree_ == fitted.tree_
@@ -287,7 +296,7 @@ def test_copies_of_unfitted_estimators():
 
 def test_model_files_keep_everything(penguins, tmp_path):
     X, y = penguins
-    fitted = CARTClassifier(pruning="cv", cv=3).fit(X, y)
+    fitted = CARTClassifier(pruning=CrossValidated(cv=3)).fit(X, y)
     fitted.save(tmp_path / "model.json")
     again = bough.load(tmp_path / "model.json")
     assert again.get_params() == fitted.get_params()

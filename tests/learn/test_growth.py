@@ -5,6 +5,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from bough import CARTClassifier, CARTRegressor
+from bough.recipe import Exhaustive, Surrogates
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 
@@ -64,9 +65,9 @@ def test_the_trees_of_scikit_learn_for_classes(criterion, classes, stop):
             np.random.default_rng(seed).integers(900, 1100, len(y)) / 1024
         )  # no two are equally good, and sums exact
         stop = {"min_samples_split": 2, **stop}
-        ours = CARTClassifier(criterion=criterion, pruning=None, zero_gain=True, count_by="rows", **stop).fit(
-            X, y, weights
-        )
+        ours = CARTClassifier(
+            criterion=criterion, pruning=None, count_by="rows", **stop, search=Exhaustive(zero_gain=True)
+        ).fit(X, y, weights)
         theirs = DecisionTreeClassifier(criterion=criterion, random_state=0, **stop).fit(X, y, weights)
         assert_equal_trees(ours, theirs)
         np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
@@ -164,10 +165,14 @@ def test_min_impurity_decrease_is_that_of_scikit_learn(least):
 
 def test_feature_costs_divide_the_gain_when_columns_compete():
     X, y = numbers(2)
-    free = CARTRegressor(**GROWN, max_depth=1, max_competitors=4).fit(X, y).tree_.root
+    free = CARTRegressor(**GROWN, max_depth=1, search=Exhaustive(max_competitors=4)).fit(X, y).tree_.root
     gains = {split.test.column: split.gain for split in (free.split, *free.competitors)}
     for costs in ([1, 5, 1, 1, 1], [9, 9, 9, 9, 0.5], [2, 2, 2, 2, 2]):
-        bound = CARTRegressor(**GROWN, max_depth=1, max_competitors=4, feature_costs=costs).fit(X, y).tree_.root
+        bound = (
+            CARTRegressor(**GROWN, max_depth=1, feature_costs=costs, search=Exhaustive(max_competitors=4))
+            .fit(X, y)
+            .tree_.root
+        )
         ranked = [split.test.column for split in (bound.split, *bound.competitors)]
         assert ranked == sorted(gains, key=lambda column: -gains[column] / costs[column])
         for split in (bound.split, *bound.competitors):
@@ -194,13 +199,17 @@ def test_a_split_without_gain_is_none_unless_asked_for(values):
         for criterion in ("squared_error", "absolute_error"):
             fitted = CARTRegressor(criterion=criterion, **GROWN).fit(XOR, y, sample_weight)
             assert fitted.get_n_leaves() == 1
-            forced = CARTRegressor(criterion=criterion, **GROWN, zero_gain=True).fit(XOR, y, sample_weight)
+            forced = CARTRegressor(criterion=criterion, **GROWN, search=Exhaustive(zero_gain=True)).fit(
+                XOR, y, sample_weight
+            )
             np.testing.assert_allclose(forced.predict(XOR), y, rtol=1e-15)
             assert forced.get_n_leaves() == 4
         for criterion in ("gini", "entropy", "misclassification", "twoing"):
             labels = y == values[0]
             assert CARTClassifier(criterion=criterion, **GROWN).fit(XOR, labels, sample_weight).get_n_leaves() == 1
-            forced = CARTClassifier(criterion=criterion, **GROWN, zero_gain=True).fit(XOR, labels, sample_weight)
+            forced = CARTClassifier(criterion=criterion, **GROWN, search=Exhaustive(zero_gain=True)).fit(
+                XOR, labels, sample_weight
+            )
             assert forced.score(XOR, labels) == 1.0
 
 
@@ -216,16 +225,16 @@ def test_many_rows_that_a_column_does_not_tell_apart():
 
 def test_pure_nodes_and_constant_columns_are_leaves():
     X, y = numbers(0, classes=2)
-    assert CARTClassifier(**GROWN, zero_gain=True).fit(X, np.zeros(300)).get_n_leaves() == 1
-    assert CARTRegressor(**GROWN, zero_gain=True).fit(X, np.full(300, 0.1)).get_n_leaves() == 1
-    assert CARTClassifier(**GROWN, zero_gain=True).fit(np.ones_like(X), y).get_n_leaves() == 1
+    assert CARTClassifier(**GROWN, search=Exhaustive(zero_gain=True)).fit(X, np.zeros(300)).get_n_leaves() == 1
+    assert CARTRegressor(**GROWN, search=Exhaustive(zero_gain=True)).fit(X, np.full(300, 0.1)).get_n_leaves() == 1
+    assert CARTClassifier(**GROWN, search=Exhaustive(zero_gain=True)).fit(np.ones_like(X), y).get_n_leaves() == 1
     assert CARTClassifier(**GROWN).fit(np.full(X.shape, np.nan), y).get_n_leaves() == 1
 
 
 def test_thresholds_lie_between_the_values():
     X, y = numbers(3)
     for threshold in ("midpoint", "weighted"):
-        fitted = CARTRegressor(**GROWN, threshold=threshold).fit(X, y)
+        fitted = CARTRegressor(**GROWN, search=Exhaustive(threshold=threshold)).fit(X, y)
         path = fitted.decision_path(X).toarray().astype(bool)
         for node in fitted.tree_.nodes:
             if node.split is None:
@@ -239,7 +248,7 @@ def test_thresholds_lie_between_the_values():
 
 def test_competitors_are_the_best_of_the_other_columns():
     X, y = numbers(4, classes=2)
-    fitted = CARTClassifier(max_competitors=3, **GROWN).fit(X, y)
+    fitted = CARTClassifier(**GROWN, search=Exhaustive(max_competitors=3)).fit(X, y)
     root = fitted.tree_.root
     alone = {
         column: CARTClassifier(**GROWN, max_depth=1).fit(X[:, [column]], y).tree_.root.split.gain for column in range(5)
@@ -247,13 +256,14 @@ def test_competitors_are_the_best_of_the_other_columns():
     best = sorted(alone, key=lambda column: -alone[column])
     assert [split.test.column for split in (root.split, *root.competitors)] == best[:4]
     assert [split.gain for split in (root.split, *root.competitors)] == pytest.approx([alone[c] for c in best[:4]])
-    assert CARTClassifier(max_competitors=0, **GROWN).fit(X, y).tree_.root.competitors == ()
+    assert CARTClassifier(**GROWN, search=Exhaustive(max_competitors=0)).fit(X, y).tree_.root.competitors == ()
 
 
 def test_neither_competitors_nor_surrogates_change_the_tree():
     X, y = numbers(4, classes=2)
     base = of_bough(CARTClassifier(**GROWN).fit(X, y).tree_)
-    for parameters in ({"max_competitors": 0}, {"max_competitors": 50}, {"max_surrogates": 0}, {"max_surrogates": 50}):
+    for kept in (0, 50):
+        parameters = {"search": Exhaustive(max_competitors=kept), "missing": Surrogates(kept)}
         assert of_bough(CARTClassifier(**GROWN, **parameters).fit(X, y).tree_) == base
 
 
@@ -262,7 +272,7 @@ def test_answers_are_values_of_the_target_where_rows_agree_or_a_median_is_one():
     X, y = numbers(5)
     y = y.round(1)
     for criterion in ("squared_error", "absolute_error"):
-        fitted = CARTRegressor(criterion=criterion, **GROWN, zero_gain=True).fit(X, y)
+        fitted = CARTRegressor(criterion=criterion, **GROWN, search=Exhaustive(zero_gain=True)).fit(X, y)
         np.testing.assert_array_equal(fitted.predict(X), y)
     median = CARTRegressor(criterion="absolute_error", pruning=None, min_samples_leaf=7).fit(X, y)
     inside = np.unique(np.r_[y, np.add.outer(np.unique(y), np.unique(y)).ravel() / 2])

@@ -8,6 +8,7 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
+from bough.recipe import Exhaustive, Reading, Surrogates
 
 LABELS = ["z", "b", "z", "m"] * 10
 X = pd.DataFrame({"a": [1, 2, 3, 4] * 10})
@@ -26,7 +27,7 @@ X = pd.DataFrame({"a": [1, 2, 3, 4] * 10})
     ids=["pandas", "categorical", "polars", "pyarrow", "list", "numpy"],
 )
 def test_classes_come_as_their_type_declares_them(y, order, tmp_path):
-    clf = bough.CARTClassifier(class_order="declared", min_samples_leaf=1).fit(X, y)
+    clf = bough.CARTClassifier(min_samples_leaf=1, reading=Reading(class_order="declared")).fit(X, y)
     assert list(clf.tree_.classes) == order
     assert clf.classes_.tolist() == ["b", "m", "z"]
     expected = bough.CARTClassifier(min_samples_leaf=1).fit(X, y)
@@ -41,10 +42,13 @@ def test_classes_come_as_their_type_declares_them(y, order, tmp_path):
 def test_arrays_of_priors_and_costs_follow_the_declared_order():
     y = pd.Series(["no", "yes"] * 20).astype(pd.CategoricalDtype(["yes", "no"]))
     nothing = pd.DataFrame({"x": [0] * 40})
-    clf = bough.CARTClassifier(class_order="declared", priors=[0.9, 0.1]).fit(nothing, y)
+    clf = bough.CARTClassifier(priors=[0.9, 0.1], reading=Reading(class_order="declared")).fit(nothing, y)
     assert clf.predict_proba(nothing)[0].tolist() == pytest.approx([0.1, 0.9])
     costs = [[0, 1], [5, 0]]  # a "no" taken for "yes" costs 5
-    assert bough.CARTClassifier(class_order="declared", costs=costs).fit(nothing, y).predict(nothing)[0] == "no"
+    assert (
+        bough.CARTClassifier(costs=costs, reading=Reading(class_order="declared")).fit(nothing, y).predict(nothing)[0]
+        == "no"
+    )
     assert bough.CARTClassifier(costs=costs).fit(nothing, y).predict(nothing)[0] == "yes"
 
 
@@ -52,18 +56,18 @@ def test_rows_without_inputs_are_left_out_unless_there_are_weights():
     table = pd.DataFrame({"x": [1.0, 2.0, np.nan], "c": pd.Categorical(["u", "v", None])})
     y = [0, 1, 1]
     for how, unweighted, weighted in [("keep", 3, 3), ("drop", 2, 2), ("drop_unweighted", 2, 3)]:
-        clf = bough.CARTClassifier(empty_rows=how)
+        clf = bough.CARTClassifier(reading=Reading(empty_rows=how))
         assert clf.fit(table, y).tree_.kernel.rows[0] == unweighted
         assert clf.fit(table, y, sample_weight=[1, 1, 1]).tree_.kernel.rows[0] == weighted
 
 
 def test_ties_by_rounding_ask_for_sums():
     with pytest.raises(ParameterError, match="ties='rounding' needs criterion"):
-        bough.CARTClassifier(ties="rounding", criterion="twoing").fit(X, LABELS)
+        bough.CARTClassifier(criterion="twoing", search=Exhaustive(ties="rounding")).fit(X, LABELS)
     with pytest.raises(ParameterError, match="monotonic_cst"):
-        bough.CARTRegressor(ties="rounding", monotonic_cst=[1]).fit(X, X["a"])
+        bough.CARTRegressor(monotonic_cst=[1], search=Exhaustive(ties="rounding")).fit(X, X["a"])
     with pytest.raises(ParameterError, match="'first', 'rounding'"):
-        bough.CARTRegressor(ties="chance").fit(X, X["a"])
+        bough.CARTRegressor(search=Exhaustive(ties="chance")).fit(X, X["a"])
 
 
 @pytest.mark.parametrize(("weights", "criterion"), [(None, "gini"), (None, "entropy"), ("some", "gini")])
@@ -74,7 +78,9 @@ def test_ties_by_rounding_change_nothing_where_there_are_none(weights, criterion
     y = rng.integers(0, 3, 200)
     sample_weight = None if weights is None else rng.uniform(0.5, 2, 200)
     trees = [
-        bough.CARTClassifier(ties=ties, criterion=criterion, min_samples_leaf=12).fit(table, y, sample_weight).tree_
+        bough.CARTClassifier(criterion=criterion, min_samples_leaf=12, search=Exhaustive(ties=ties))
+        .fit(table, y, sample_weight)
+        .tree_
         for ties in ("first", "rounding")
     ]
     assert str(trees[0]) == str(trees[1])
@@ -84,11 +90,13 @@ def test_ties_by_rounding_change_nothing_where_there_are_none(weights, criterion
 def test_without_surrogates_undecided_rows_stay_while_growing_and_follow_the_majority_later():
     table = pd.DataFrame({"x": [1.0, 1, 1, 2, 2, np.nan]})
     y = [0, 0, 0, 1, 1, 1]
-    options = {"majority": "routed", "min_samples_split": 2, "min_samples_leaf": 1, "pruning": 0.0}
-    tree = bough.CARTClassifier(max_surrogates=0, **options).fit(table, y).tree_.kernel
-    assert tree.rows.tolist() == [6, 3, 2]
-    assert bough.CARTClassifier(max_surrogates=0, **options).fit(table, y).predict(table)[-1] == 0
-    assert bough.CARTClassifier(max_surrogates=1, **options).fit(table, y).tree_.kernel.rows.tolist() == [6, 4, 2]
+    options = {"min_samples_split": 2, "min_samples_leaf": 1, "pruning": 0.0}
+    none, one = (
+        bough.CARTClassifier(**options, missing=Surrogates(most, majority="routed")).fit(table, y) for most in (0, 1)
+    )
+    assert none.tree_.kernel.rows.tolist() == [6, 3, 2]
+    assert none.predict(table)[-1] == 0
+    assert one.tree_.kernel.rows.tolist() == [6, 4, 2]
 
 
 def test_a_lone_root_tells_what_its_split_was_worth():

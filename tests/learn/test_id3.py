@@ -69,6 +69,7 @@ def test_ordered_levels_have_a_branch_each():
         {"n_bins": 1},
         {"max_depth": 0},
         {"min_samples_split": 1},
+        {"missing": "surrogates"},
         {"missing": "surrogate"},
         {"unseen": "majority"},
         {"unseen": "missing"},

@@ -10,6 +10,7 @@ from sklearn.exceptions import NotFittedError
 
 from bough import CARTClassifier, CARTRegressor, datasets
 from bough.errors import BoughError, DataError, ParameterError
+from bough.recipe import CrossValidated, Surrogates
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 METHODS = ["predict", "predict_proba", "predict_log_proba", "apply", "decision_path"]
@@ -107,12 +108,14 @@ def test_importance_by_hand(fitted):
     assert fitted.importance("surrogates").sum() == pytest.approx(1.0)
 
 
-def test_importance_by_name_has_the_largest_first(fitted):
+def test_a_frame_of_importances_has_the_largest_first(fitted):
     for kind in ("splits", "surrogates"):
-        named = fitted.importance_by_name(kind)
-        assert list(named.values()) == sorted(named.values(), reverse=True)
+        frame = fitted.importance(kind, as_frame=True)
+        assert frame["importance"].tolist() == sorted(frame["importance"], reverse=True)
+        named = frame.set_index("column")["importance"]
         assert [named[name] for name in fitted.feature_names_in_] == fitted.importance(kind).tolist()
-    assert CARTClassifier().fit(np.zeros((4, 2)), [0, 1, 0, 1]).importance_by_name() == {"x0": 0.0, "x1": 0.0}
+    idle = CARTClassifier().fit(np.zeros((4, 2)), [0, 1, 0, 1]).importance(as_frame=True)
+    assert (idle["column"].tolist(), idle["importance"].tolist()) == (["x0", "x1"], [0.0, 0.0])
 
 
 def test_importance_of_a_masked_column():
@@ -131,7 +134,7 @@ def test_importance_never_counts_a_surrogate_against_a_column():
     rng = np.random.default_rng(1)
     X = rng.normal(size=(150, 4))
     y = X[:, 0] + X[:, 1] > rng.normal(size=150)
-    fitted = CARTClassifier(surrogate_filter=False, surrogate_direction="keep", **GROWN).fit(X, y)
+    fitted = CARTClassifier(**GROWN, missing=Surrogates(filter=False, direction="keep")).fit(X, y)
     assert min(other.adjusted for node in fitted.tree_.nodes for other in node.surrogates) < 0
     splits = fitted.importance("splits")
     assert (fitted.importance("surrogates") >= 0).all()
@@ -329,7 +332,7 @@ def test_one_class_is_a_class():
 
 def test_fitting_again_forgets_the_first_fit(penguins):
     X, y = penguins
-    fitted = CARTClassifier(pruning="cv").fit(X, y)
+    fitted = CARTClassifier(pruning="cross_validated").fit(X, y)
     fitted.set_params(pruning=0.01).fit(np.arange(40.0).reshape(-1, 1), np.arange(40) // 20)
     assert not hasattr(fitted, "feature_names_in_")
     assert fitted.n_features_in_ == 1
@@ -348,6 +351,6 @@ def test_progress_is_told_on_request(penguins, capsys):
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_the_folds_of_cross_validation_are_counted_on_request(penguins, capsys, n_jobs):
-    CARTClassifier(pruning="cv", cv=4, verbose=1, n_jobs=n_jobs).fit(*penguins)
+    CARTClassifier(pruning=CrossValidated(cv=4), verbose=1, n_jobs=n_jobs).fit(*penguins)
     err = capsys.readouterr().err
     assert [f"{done} of 4 folds" in err for done in range(6)] == [False, True, True, True, True, False]

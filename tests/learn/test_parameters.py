@@ -4,19 +4,30 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bough import CARTClassifier, CARTRegressor
+from bough import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 from bough.errors import BoughError, ParameterError
+from bough.recipe import Binary, Exhaustive, PerLevel, Reading
 
 KINDS = [CARTClassifier, CARTRegressor]
 CHOICES = ["", "nonsense", 1, None, ["gini"]]
 
 # What each parameter refuses. A parameter that is not listed here is a parameter without a test.
 BAD = {
-    "criterion": [*CHOICES, "poisson"],
-    "threshold": CHOICES,
-    "threshold_side": CHOICES,
-    "subsets": CHOICES,
-    "ties": CHOICES,
+    "criterion": [*CHOICES, "poisson", "gain_ratio"],
+    "criterion__halved": [1, "yes", None],
+    "branching": [*CHOICES, "per_level", "one_level"],
+    "search": [*CHOICES, "unbiased", "pairs"],
+    "search__monotonic_cst": ["up", {"town": 1}],
+    "search__feature_costs": ["dear", {"x": 0}],
+    "search__value_gap": [-1, "wide", None, np.nan, np.inf],
+    "search__tolerance": [-1, 2, "much", None, np.nan],
+    "missing__routing": CHOICES,
+    "reading": ["", 1, ["declared"]],
+    "reading__unused_classes": CHOICES,
+    "search__threshold": CHOICES,
+    "search__side": CHOICES,
+    "branching__subsets": CHOICES,
+    "search__ties": CHOICES,
     "max_depth": [0, -1, 2.0, "3", True, np.nan],
     "min_samples_split": [0, 1, -5, 0.0, 1.5, -0.1, "20", True, None, np.nan],
     "min_samples_leaf": [0, -5, 0.0, 1.5, -0.1, "20", True, None, np.nan],
@@ -24,12 +35,11 @@ BAD = {
     "min_impurity_decrease": [-0.1, "0.1", True, None, np.nan],
     "max_leaf_nodes": [0, 1, -1, 2.0, "3", True, np.nan],
     "count_by": CHOICES,
-    "zero_gain": [1, "yes", None],
+    "search__zero_gain": [1, "yes", None],
     "monotonic_cst": ["up", 1, [0, 0], {"x": 2}, {"x": "up"}, {"nothing": 1}, [0.5, 0, 0, 0], {"town": 1}],
-    "pruning": ["", "1se", -0.1, True, np.nan, [0.1]],
-    "rule": CHOICES,
-    "cv": [0, 1, -3, "ten", 2.5, True, None, np.nan],
-    "complexity": CHOICES,
+    "pruning": ["", "cv", "error_based", -0.1, True, np.nan, [0.1]],
+    "pruning__cp": ["", -0.1, True, np.nan],
+    "pruning__method": CHOICES,
     "priors": [
         "data",
         [0.5, 0.6, 0.7],
@@ -50,26 +60,25 @@ BAD = {
         {("a", "b"): np.nan},
         5,
     ],
-    "cost_use": CHOICES,
     "class_weight": ["even", [1, 2], {"q": 1}, {"a": -1}, {"a": np.inf}, {"a": 0, "b": 0, "c": 0}, {"a": "heavy"}, 3],
-    "class_order": CHOICES,
+    "reading__class_order": CHOICES,
     "feature_costs": ["dear", 1, [1, 1], {"x": 0}, {"x": -1}, {"x": np.inf}, {"x": "dear"}, {"nothing": 1}],
-    "missing": CHOICES,
-    "discount_missing": [1, "yes", None],
-    "max_surrogates": [-1, 2.0, "3", True, None, np.nan],
-    "surrogate_direction": CHOICES,
-    "surrogate_filter": [1, "yes", None],
-    "surrogate_base": CHOICES,
-    "min_surrogate_leaf": [-1, "two", None, np.nan, True],
-    "surrogate_sets": CHOICES,
-    "fallback": CHOICES,
-    "majority": CHOICES,
+    "missing": [*CHOICES, "surrogate", "fractional"],
+    "missing__discount": [1, "yes", None],
+    "missing__max_surrogates": [-1, 2.0, "3", True, None, np.nan],
+    "missing__direction": CHOICES,
+    "missing__filter": [1, "yes", None],
+    "missing__base": CHOICES,
+    "missing__min_samples": [-1, "two", None, np.nan, True],
+    "missing__sets": CHOICES,
+    "missing__fallback": CHOICES,
+    "missing__majority": CHOICES,
     "absent": [*CHOICES, "error"],
     "unseen": CHOICES,
-    "unused_levels": CHOICES,
-    "empty_rows": CHOICES,
-    "branch_order": CHOICES,
-    "max_competitors": [-1, 2.0, "3", True, None, np.nan],
+    "reading__unused_levels": CHOICES,
+    "reading__empty_rows": CHOICES,
+    "search__branch_order": CHOICES,
+    "search__max_competitors": [-1, 2.0, "3", True, None, np.nan],
     "categorical_features": ["all", [9], ["nothing"], [True], 3],
     "ordered_features": ["size", {"nothing": ["S"]}, {"size": "S"}, 3],
     "n_jobs": [0, "two", 1.5],
@@ -95,7 +104,7 @@ def table(n=300, seed=0):
 
 def of(kind, data):
     X, labels, numbers = data
-    return X, labels if kind is CARTClassifier else numbers
+    return X, numbers if kind is CARTRegressor else labels
 
 
 def parameters_of(kind):
@@ -115,18 +124,18 @@ def test_bad_values_are_named(kind, name):
         if (kind, name, value) == (CARTRegressor, "criterion", "gini"):
             continue
         with pytest.raises(BoughError) as caught:
-            kind(**{name: value}).fit(X, y)
+            kind().set_params(**{name: value}).fit(X, y)
         assert isinstance(caught.value, ParameterError), (name, value, caught.value)
-        assert name in str(caught.value), (name, value, caught.value)
+        assert name.rpartition("__")[2] in str(caught.value), (name, value, caught.value)
 
 
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
         ({"priors": "equal", "class_weight": "balanced"}, "priors and class_weight"),
-        ({"cost_use": "weighted_gini"}, "needs costs"),
-        ({"cost_use": "weighted_gini", "costs": {("a", "b"): 2}, "criterion": "entropy"}, "criterion='gini'"),
-        ({"ties": "rounding", "criterion": "twoing"}, "ties='rounding'"),
+        ({"criterion": "weighted_gini"}, "criterion='weighted_gini' weighs the costs of errors: give costs"),
+        ({"search__ties": "rounding", "criterion": "twoing"}, "ties='rounding'"),
+        ({"feature_costs": {"x": 2.0}, "search__feature_costs": {"x": 3.0}}, "feature_costs is given twice"),
         ({"monotonic_cst": {"x": 1}}, "two classes"),
     ],
     ids=str,
@@ -134,7 +143,44 @@ def test_bad_values_are_named(kind, name):
 def test_combinations_that_contradict_each_other(parameters, message):
     X, y, _ = table(60)
     with pytest.raises(ParameterError, match=message):
-        CARTClassifier(**parameters).fit(X, y)
+        CARTClassifier().set_params(**parameters).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("kind", "parameters", "who"),
+    [
+        (CARTClassifier, {"pruning": "error_based"}, r"use C45Classifier or TreeClassifier\(pruning='error_based'\)"),
+        (
+            CARTClassifier,
+            {"missing": "fractional"},
+            r"use C45Classifier, ID3Classifier or TreeClassifier\(missing='fractional'\)",
+        ),
+        (CARTRegressor, {"missing": "fractional"}, r"use TreeRegressor\(missing='fractional'\)"),
+        (CARTRegressor, {"pruning": "error_based"}, "is for classes, and CARTRegressor predicts numbers"),
+        (
+            CARTClassifier,
+            {"branching": PerLevel()},
+            r"use C45Classifier, ID3Classifier or TreeClassifier\(branching=PerLevel\(\)\)",
+        ),
+        (CARTClassifier, {"missing": "own_branch"}, "use CHAIDClassifier or TreeClassifier"),
+        (
+            C45Classifier,
+            {"pruning": 0.01},
+            "must be one of 'error_based', 'reduced_error', None, or such a part; got 0.01",
+        ),
+        (C45Classifier, {"pruning": "cost_complexity"}, "use CARTClassifier or TreeClassifier"),
+        (ID3Classifier, {"missing": "surrogates"}, "use CARTClassifier or TreeClassifier"),
+    ],
+)
+def test_an_answer_that_another_estimator_has_is_named(kind, parameters, who):
+    X, y = of(kind, table(60))
+    with pytest.raises(ParameterError, match=who):
+        kind(**parameters).fit(X, y)
+
+
+@pytest.mark.parametrize(("kind", "most"), [(CARTClassifier, 26), (CARTRegressor, 26), (C45Classifier, 20)])
+def test_a_named_estimator_can_be_held_in_ones_head(kind, most):
+    assert len(kind().get_params(deep=False)) <= most
 
 
 def test_criteria_of_the_other_task_are_refused():
@@ -169,10 +215,20 @@ GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 # A change of each parameter that must be seen somewhere: (what is set besides, the value without, the value with).
 EFFECTS = {
     "criterion": ({}, None, "other"),
-    "threshold": ({}, "midpoint", "weighted"),
-    "threshold_side": ({}, "le", "lt"),
-    "subsets": (GROWN, "auto", "heuristic"),
-    "ties": (GROWN, "first", "rounding"),
+    "criterion__halved": (GROWN | {"search__max_competitors": 0}, False, True),
+    "branching": (GROWN, "binary", Binary("heuristic")),
+    "search": ({}, "exhaustive", Exhaustive("weighted")),
+    "search__monotonic_cst": (GROWN, None, {"x": -1}),
+    "search__feature_costs": ({}, None, {"x": 100.0}),
+    "search__value_gap": (GROWN | {"criterion": "entropy"}, 0.0, 0.5),
+    "search__tolerance": (GROWN | {"criterion": "entropy"}, 0.0, 0.2),
+    "missing__routing": ({}, "surrogates", "stop"),
+    "reading": ({}, None, Reading(empty_rows="drop")),
+    "reading__unused_classes": ({}, "drop", "keep"),
+    "search__threshold": ({}, "midpoint", "weighted"),
+    "search__side": ({}, "le", "lt"),
+    "branching__subsets": (GROWN, "auto", "heuristic"),
+    "search__ties": (GROWN, "first", "rounding"),
     "max_depth": ({}, None, 1),
     "min_samples_split": (GROWN, 2, 40),
     "min_samples_leaf": (GROWN, 1, 12),
@@ -180,41 +236,40 @@ EFFECTS = {
     "min_impurity_decrease": (GROWN, 0.0, 0.05),
     "max_leaf_nodes": (GROWN, None, 4),
     "count_by": ({"pruning": None}, "weight", "rows"),
-    "zero_gain": (GROWN, False, True),
+    "search__zero_gain": (GROWN, False, True),
     "monotonic_cst": (GROWN, None, {"x": -1}),
     "pruning": ({}, 0.01, None),
-    "rule": ({"pruning": "cv"}, "1se", "min"),
-    "cv": ({"pruning": "cv"}, 10, 3),
-    "complexity": (GROWN, "weakest_link", "accounts"),
+    "pruning__cp": ({}, 0.01, 0.2),
+    "pruning__method": (GROWN | {"pruning": 0.0}, "weakest_link", "accounts"),
     "priors": ({}, None, {"a": 0.1, "b": 0.1, "c": 0.8}),
     "costs": ({}, None, {("a", "b"): 9}),
-    "cost_use": ({"costs": {("a", "b"): 9, ("c", "a"): 4}}, "altered_priors", "weighted_gini"),
     "class_weight": ({}, None, "balanced"),
-    "class_order": ({"priors": [0.7, 0.2, 0.1]}, "sorted", "declared"),
+    "reading__class_order": ({"priors": [0.7, 0.2, 0.1]}, "sorted", "declared"),
     "feature_costs": ({}, None, {"x": 100.0}),
-    "missing": ({}, "surrogate", "stop"),
-    "discount_missing": ({}, True, False),
-    "max_surrogates": ({}, 5, 1),
-    "surrogate_direction": (GROWN, "any", "keep"),
-    "surrogate_filter": ({}, True, False),
-    "surrogate_base": ({}, "known", "joint"),
-    "min_surrogate_leaf": (GROWN, 2, 40),
-    "surrogate_sets": (GROWN, "any", "two_disagree"),
-    "fallback": ({"max_surrogates": 1}, "majority", "stop"),
-    "majority": (GROWN, "known", "routed"),
-    "absent": (GROWN | {"max_surrogates": 0}, "missing", "stop"),
+    "missing": ({}, "surrogates", "stop"),
+    "missing__discount": ({}, True, False),
+    "missing__max_surrogates": ({}, 5, 1),
+    "missing__direction": (GROWN, "any", "keep"),
+    "missing__filter": ({}, True, False),
+    "missing__base": ({}, "known", "joint"),
+    "missing__min_samples": (GROWN, 2, 40),
+    "missing__sets": (GROWN, "any", "two_disagree"),
+    "missing__fallback": ({"missing__max_surrogates": 1}, "majority", "stop"),
+    "missing__majority": (GROWN, "known", "routed"),
+    "absent": (GROWN | {"missing__max_surrogates": 0}, "missing", "stop"),
     "unseen": ({}, "missing", "stop"),
-    "unused_levels": ({"unseen": "stop"}, "unseen", "absent"),
-    "empty_rows": ({}, "keep", "drop"),
-    "branch_order": (GROWN, "value", "response"),
-    "max_competitors": ({}, 4, 1),
+    "reading__unused_levels": ({"unseen": "stop"}, "unseen", "absent"),
+    "reading__empty_rows": ({}, "keep", "drop"),
+    "search__branch_order": (GROWN, "value", "response"),
+    "search__max_competitors": ({}, 4, 1),
     "categorical_features": ({}, "from_dtype", ["z"]),
     "ordered_features": ({}, None, {"size": ["S", "M", "L", "XL"]}),
     "n_jobs": ({}, 1, 2),
-    "random_state": ({"pruning": "cv"}, None, 3),
+    "random_state": ({"pruning": "cross_validated"}, None, 3),
     "verbose": ({}, 0, 1),
 }
 WITHOUT_EFFECT = {"n_jobs"}  # the same bits by promise: tests/invariants/test_threads.py
+OF_CLASSES = {"reading__class_order", "reading__unused_classes", "search__value_gap"}  # refused for numbers
 
 
 def fingerprint(fitted, X):
@@ -235,27 +290,36 @@ def fingerprint(fitted, X):
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in parameters_of(kind)])
 def test_no_parameter_is_ignored(kind, name, capsys):
     besides, without, with_it = EFFECTS[name]
+    if kind is CARTRegressor and name in OF_CLASSES:
+        X, y = of(kind, table(60))
+        with pytest.raises(ParameterError, match=name.rpartition("__")[2]):
+            kind().set_params(**{name: with_it}).fit(X, y)
+        return
+    if kind is CARTRegressor and name == "search__tolerance":
+        pytest.skip("asked when a fitted tree is pruned")
     if name == "criterion":
         without, with_it = ("gini", "entropy") if kind is CARTClassifier else ("squared_error", "absolute_error")
-    if (kind, name) == (CARTRegressor, "subsets"):
+    if kind is CARTRegressor and name.startswith("branching"):
         besides = besides | {"criterion": "absolute_error"}  # for squared error an order is exact
     for seed in range(6):
         X, y = of(kind, table(seed=seed))
         weights = np.random.default_rng(seed).integers(1, 4, len(y)) / 2.0 if name == "count_by" else None
-        if name == "monotonic_cst" and kind is CARTClassifier:
+        if name.endswith("monotonic_cst") and kind is CARTClassifier:
             y = y == "a"
-        if name == "class_order":
+        if name == "reading__class_order":
             y = pd.Series(pd.Categorical(y, categories=["c", "b", "a"]))
-        if name == "subsets":
+        if name == "reading__unused_classes":
+            y = pd.Series(pd.Categorical(y, categories=["a", "b", "c", "never"]))
+        if name.startswith("branching"):
             X = X.assign(town=X["town"] + X["size"])  # more levels
-        if name == "unused_levels":
+        if name == "reading__unused_levels":
             X = X.assign(town=X["town"].astype(pd.CategoricalDtype(sorted([*X["town"].dropna().unique(), "atlantis"]))))
-        if name == "zero_gain":
+        if name == "search__zero_gain":
             X = X.assign(x=np.arange(300) % 2.0, z=np.arange(300) // 2 % 2.0)[["x", "z", "town"]].assign(town="rome")
             y = (X["x"] == X["z"]).to_numpy()
         seen = []
         for value in (without, with_it):
-            fitted = kind(**{**besides, name: value}).fit(X, y, weights)
+            fitted = kind().set_params(**{**besides, name: value}).fit(X, y, weights)
             seen.append((str(fingerprint(fitted, X)), "grown in" in capsys.readouterr().err))
         if seen[0] != seen[1]:
             assert name not in WITHOUT_EFFECT

@@ -7,6 +7,7 @@ from sklearn.model_selection import GroupKFold, KFold, RepeatedKFold, ShuffleSpl
 
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import DataError, DataWarning, ParameterError
+from bough.recipe import CrossValidated
 from bough.testing import Rules, assert_same_tree, random_table, read_tree, to_frame, weakest_link
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -85,7 +86,7 @@ def same_tree(one, other):
             np.testing.assert_array_equal(a[name], b[name], err_msg=name)
 
 
-@pytest.mark.parametrize("missing", ["surrogate", "stop"])
+@pytest.mark.parametrize("missing", ["surrogates", "stop"])
 def test_a_pruned_tree_is_the_one_that_a_fit_at_that_level_gives(missing, budget):
     for seed in range(round(4 * budget)):
         fitted, problem = random_fit(seed, missing=missing)
@@ -93,7 +94,7 @@ def test_a_pruned_tree_is_the_one_that_a_fit_at_that_level_gives(missing, budget
         path = fitted.pruning_path_
         between = np.sqrt(path["cp"] * path["cp"].shift(1))[1:-1].tolist()
         for cp in [*between[::2], *path["cp"][::2], 0.013]:
-            again = type(fitted)(**{**fitted.get_params(), "pruning": cp}).fit(X, y, weights)
+            again = type(fitted)(**{**fitted.get_params(deep=False), "pruning": cp}).fit(X, y, weights)
             smaller = fitted.pruned(cp=cp)
             same_tree(smaller, again)
             np.testing.assert_array_equal(smaller.predict(X), again.predict(X))
@@ -175,7 +176,7 @@ def test_cross_validation_by_brute_force(kind, rule):
         X, y = noisy(kind, seed=seed)
         splitter = StratifiedKFold(5) if kind is CARTClassifier else KFold(5)
         whole, risk, se = brute_force_cv(kind, X, y, splitter.split(X, y), parameters)
-        fitted = kind(pruning="cv", cv=5, rule=rule, **parameters).fit(X, y)
+        fitted = kind(pruning=CrossValidated(rule, 5), **parameters).fit(X, y)
         path = fitted.pruning_path_
         assert path["n_leaves"].tolist() == whole["n_leaves"].tolist()
         np.testing.assert_allclose(path["cv_risk"], risk, rtol=1e-9)
@@ -192,7 +193,9 @@ def test_cross_validation_on_six_rows_by_hand():
     X = np.array([[0.0], [1.0], [0.0], [1.0], [1.0], [0.0]])
     y = np.array([0, 1, 0, 1, 1, 0])
     folds = [(np.array([3, 4, 5]), np.array([0, 1, 2])), (np.array([0, 1, 2]), np.array([3, 4, 5]))]
-    fitted = CARTClassifier(pruning="cv", cv=folds, rule="min", min_samples_split=2, min_samples_leaf=1).fit(X, y)
+    fitted = CARTClassifier(pruning=CrossValidated(cv=folds, rule="min"), min_samples_split=2, min_samples_leaf=1).fit(
+        X, y
+    )
     path = fitted.pruning_path_
     assert path["n_leaves"].tolist() == [1, 2]
     assert path["cp"].tolist() == [1.0, 0.0]
@@ -206,21 +209,24 @@ def test_cross_validation_on_six_rows_by_hand():
 def test_folds_of_every_form(kind):
     X, y = noisy(kind)
     plain = StratifiedKFold(4) if kind is CARTClassifier else KFold(4)
-    expected = kind(pruning="cv", cv=4).fit(X, y).pruning_path_
+    expected = kind(pruning=CrossValidated(cv=4)).fit(X, y).pruning_path_
     for cv in (plain, list(plain.split(X, y)), np.int64(4), (fold for fold in plain.split(X, y))):
-        pd.testing.assert_frame_equal(kind(pruning="cv", cv=cv).fit(X, y).pruning_path_, expected)
-    other = kind(pruning="cv", cv=KFold(4, shuffle=True, random_state=1)).fit(X, y).pruning_path_
+        pd.testing.assert_frame_equal(kind(pruning=CrossValidated(cv=cv)).fit(X, y).pruning_path_, expected)
+    other = kind(pruning=CrossValidated(cv=KFold(4, shuffle=True, random_state=1))).fit(X, y).pruning_path_
     assert not np.allclose(other["cv_risk"], expected["cv_risk"])
 
 
 def test_a_seed_shuffles_the_folds():
     X, y = noisy(CARTClassifier)
-    runs = [CARTClassifier(pruning="cv", random_state=seed).fit(X, y).pruning_path_ for seed in (0, 0, 1, None, None)]
+    runs = [
+        CARTClassifier(pruning="cross_validated", random_state=seed).fit(X, y).pruning_path_
+        for seed in (0, 0, 1, None, None)
+    ]
     pd.testing.assert_frame_equal(runs[0], runs[1])
     pd.testing.assert_frame_equal(runs[3], runs[4])
     assert not np.allclose(runs[0]["cv_risk"], runs[2]["cv_risk"])
     assert not np.allclose(runs[0]["cv_risk"], runs[3]["cv_risk"])
-    state = CARTClassifier(pruning="cv", random_state=np.random.RandomState(0)).fit(X, y).pruning_path_
+    state = CARTClassifier(pruning="cross_validated", random_state=np.random.RandomState(0)).fit(X, y).pruning_path_
     pd.testing.assert_frame_equal(runs[0], state)
 
 
@@ -228,7 +234,7 @@ def test_a_seed_shuffles_the_folds():
 def test_folds_that_do_not_hold_every_row_once(cv):
     """The risk is the mean over the rows that were tested, however often."""
     X, y = noisy(CARTClassifier)
-    path = CARTClassifier(pruning="cv", cv=cv).fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=cv)).fit(X, y).pruning_path_
     assert path["cv_risk"][0] == pytest.approx(path["risk"][0], abs=0.15)
     assert (path["cv_risk"] < 1).all()
     tested = sum(len(test) for _, test in cv.split(X))
@@ -240,7 +246,7 @@ def test_a_splitter_that_needs_groups_is_given_its_folds():
     X, y = noisy(CARTClassifier)
     groups = np.arange(len(y)) // 10
     folds = list(GroupKFold(3).split(X, y, groups))
-    assert CARTClassifier(pruning="cv", cv=folds).fit(X, y).pruning_path_["cv_risk"].notna().all()
+    assert CARTClassifier(pruning=CrossValidated(cv=folds)).fit(X, y).pruning_path_["cv_risk"].notna().all()
 
 
 def test_weights_in_cross_validation_are_repeated_rows_of_the_same_fold():
@@ -249,18 +255,18 @@ def test_weights_in_cross_validation_are_repeated_rows_of_the_same_fold():
     rows = np.repeat(np.arange(len(y)), times)
     folds = list(KFold(4).split(X))
     inside = [(np.flatnonzero(np.isin(rows, train)), np.flatnonzero(np.isin(rows, test))) for train, test in folds]
-    one = CARTClassifier(pruning="cv", cv=folds).fit(X, y, times).pruning_path_
-    other = CARTClassifier(pruning="cv", cv=inside).fit(X.iloc[rows], y[rows]).pruning_path_
+    one = CARTClassifier(pruning=CrossValidated(cv=folds)).fit(X, y, times).pruning_path_
+    other = CARTClassifier(pruning=CrossValidated(cv=inside)).fit(X.iloc[rows], y[rows]).pruning_path_
     pd.testing.assert_frame_equal(one, other)
 
 
 def test_priors_and_costs_in_cross_validation():
     X, y = noisy(CARTClassifier)
     costs = np.array([[0, 1, 4], [1, 0, 1], [6, 1, 0.0]])
-    path = CARTClassifier(pruning="cv", cv=5, costs=costs).fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=5), costs=costs).fit(X, y).pruning_path_
     assert path["risk"][0] == pytest.approx(min(np.bincount(y) @ costs) / len(y))
     assert path["cv_risk"][0] == pytest.approx(path["risk"][0], rel=0.1)
-    path = CARTClassifier(pruning="cv", cv=5, priors="equal").fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=5), priors="equal").fit(X, y).pruning_path_
     assert path["risk"][0] == pytest.approx(2 / 3)
     assert path["cv_risk"][0] == pytest.approx(2 / 3, abs=0.02)
 
@@ -268,9 +274,11 @@ def test_priors_and_costs_in_cross_validation():
 def test_more_folds_than_rows_of_a_class():
     X = np.arange(24.0).reshape(-1, 1)
     y = np.repeat([0, 1], [21, 3])
-    fitted = CARTClassifier(pruning="cv", rule="min", min_samples_split=2, min_samples_leaf=1).fit(X, y)
+    fitted = CARTClassifier(pruning=CrossValidated(rule="min"), min_samples_split=2, min_samples_leaf=1).fit(X, y)
     assert fitted.get_n_leaves() == 2
-    few = CARTClassifier(pruning="cv", cv=10, min_samples_split=2, min_samples_leaf=1).fit(X[:4], [0, 0, 1, 1])
+    few = CARTClassifier(pruning=CrossValidated(cv=10), min_samples_split=2, min_samples_leaf=1).fit(
+        X[:4], [0, 0, 1, 1]
+    )
     assert few.pruning_path_["cv_risk"].notna().all()
 
 
@@ -281,7 +289,7 @@ def test_a_tree_that_cannot_be_split_has_a_path_of_one_row():
         (CARTRegressor, np.arange(30.0)),
         (CARTRegressor, np.ones(30)),
     ]:
-        for pruning in (None, 0.01, "cv"):
+        for pruning in (None, 0.01, "cross_validated"):
             fitted = kind(pruning=pruning).fit(X, y)
             assert len(fitted.pruning_path_) == 1
             assert fitted.pruned(n_leaves=1).get_n_leaves() == 1
@@ -291,14 +299,14 @@ def test_folds_that_leave_nothing_to_learn_from():
     X, y = noisy(CARTClassifier)
     everything, nothing = np.arange(len(y)), np.array([], dtype=int)
     with pytest.raises(DataError, match="fold 1 no row of positive weight to learn from"):
-        CARTClassifier(pruning="cv", cv=[(everything, everything), (nothing, everything)]).fit(X, y)
+        CARTClassifier(pruning=CrossValidated(cv=[(everything, everything), (nothing, everything)])).fit(X, y)
     with pytest.raises(DataError, match="fold 0 no row of positive weight to test on"):
-        CARTClassifier(pruning="cv", cv=[(everything, nothing)]).fit(X, y)
+        CARTClassifier(pruning=CrossValidated(cv=[(everything, nothing)])).fit(X, y)
 
 
 def test_a_larger_subtree_than_cross_validation_kept_is_explained():
     X, y = noisy(CARTClassifier)
-    fitted = CARTClassifier(pruning="cv", cv=5, min_samples_leaf=2, min_samples_split=4).fit(X, y)
+    fitted = CARTClassifier(pruning=CrossValidated(cv=5), min_samples_leaf=2, min_samples_split=4).fit(X, y)
     kept, path = fitted.get_n_leaves(), fitted.pruning_path_
     row = path[path["n_leaves"] > kept].iloc[0]
     with pytest.raises(ParameterError, match=f"cut to {kept} leaves when it was fitted.*pruning=") as caught:

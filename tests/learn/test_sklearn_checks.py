@@ -11,19 +11,20 @@ from bough.learn import (
     TreeClassifier,
     TreeRegressor,
 )
+from bough.recipe import CrossValidated, Entropy
 
 ESTIMATORS = [
     CARTClassifier(),
-    CARTClassifier(criterion="entropy", pruning="cv", cv=3),
+    CARTClassifier(criterion="entropy", pruning=CrossValidated(cv=3)),
     CARTClassifier(criterion="twoing", missing="stop", pruning=None),
-    CARTClassifier(criterion="misclassification", missing="majority"),
+    CARTClassifier(criterion="misclassification", missing="majority_branch"),
     CARTRegressor(),
     CARTRegressor(criterion="absolute_error", pruning=None),
     CARTRegressor(criterion="worst_error", max_leaf_nodes=8),
-    CARTRegressor(pruning="cv", cv=3),
+    CARTRegressor(pruning=CrossValidated(cv=3)),
     C45Classifier(),
-    C45Classifier(binary=True, laplace=True),
-    C45Classifier(pruning=None, criterion="entropy", choice="best"),
+    C45Classifier(branching="one_level", leaf="laplace"),
+    C45Classifier(pruning=None, criterion=Entropy(threshold_penalty=True, many_valued_share=0.3)),
     CHAIDClassifier(),
     ID3Classifier(),
     ID3Classifier(bins="equal_frequency", missing="fractional"),

@@ -7,6 +7,7 @@ import pytest
 
 import bough
 from bough.errors import ModelFormatError
+from bough.recipe import Binary, CrossValidated, Exhaustive, Reading
 
 X = {"x": np.arange(60.0), "town": ["a", "b", "c"] * 20}
 Y = ["no"] * 30 + ["yes"] * 30
@@ -32,17 +33,23 @@ def written(estimator, path, **changed):
         ("max_depth", 10**30),
         ("min_samples_split", 10**400),
         ("min_impurity_decrease", -1),
-        ("cv", 1),
-        ("rule", None),
+        ("pruning", {"name": "cross_validated", "params": {"cv": 1}}),
+        ("pruning", {"name": "cross_validated", "params": {"rule": None}}),
+        ("pruning", {"name": "error_based", "params": {}}),
+        ("missing", "surrogate"),
+        ("missing", {"name": "fractional", "params": {}}),
+        ("missing", {"name": "surrogates", "params": {"max_surrogates": -1}}),
+        ("search", {"name": "exhaustive", "params": {"ties": 3}}),
+        ("branching", {"name": "binary", "params": {"subsets": "some"}}),
         ("verbose", "loud"),
         ("random_state", "seed"),
         ("priors", {"dict": [["perhaps", 1]]}),
         ("priors", [0.5, 0.6]),
         ("costs", [[0, 1]]),
         ("class_weight", "even"),
-        ("class_order", "other"),
-        ("cost_use", {"tuple": []}),
-        ("empty_rows", 3),
+        ("reading", {"name": "reading", "params": {"class_order": "other"}}),
+        ("reading", {"name": "reading", "params": {"empty_rows": 3}}),
+        ("reading", {"tuple": []}),
         ("feature_costs", [1, 2, 3]),
         ("monotonic_cst", {"dict": [["town", 1]]}),
         ("categorical_features", ["height"]),
@@ -59,11 +66,11 @@ def test_a_parameter_that_no_fit_takes_is_refused(tmp_path, name, value):
 @pytest.mark.parametrize(
     "parameters",
     [
-        {"priors": {"yes": 0.1, "no": 0.9}, "costs": {("yes", "no"): 5}, "cost_use": "weighted_gini"},
-        {"class_weight": "balanced", "min_samples_split": 0.2, "pruning": "cv", "cv": 3, "verbose": False},
+        {"priors": {"yes": 0.1, "no": 0.9}, "costs": {("yes", "no"): 5}, "criterion": "weighted_gini"},
+        {"class_weight": "balanced", "min_samples_split": 0.2, "pruning": CrossValidated(cv=3), "verbose": False},
         {"feature_costs": {"town": 2}, "monotonic_cst": {"x": 1}, "categorical_features": ["town"]},
-        {"ordered_features": {"town": ["c", "b", "a"]}, "subsets": "exact", "max_leaf_nodes": 3},
-        {"pruning": None, "ties": "rounding", "empty_rows": "drop", "n_jobs": -1, "random_state": 3},
+        {"ordered_features": {"town": ["c", "b", "a"]}, "branching": Binary("exact"), "max_leaf_nodes": 3},
+        {"search": Exhaustive(ties="rounding"), "reading": Reading(empty_rows="drop"), "n_jobs": -1, "random_state": 3},
     ],
 )
 def test_parameters_of_a_fit_are_read_back(tmp_path, parameters):

@@ -9,6 +9,7 @@ from sklearn.model_selection import cross_val_score
 
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import DataWarning
+from bough.recipe import CrossValidated
 
 
 def table(n=100):
@@ -85,4 +86,4 @@ def test_cross_validation_with_rare_levels_stays_quiet():
     X = table().assign(street=[f"S{i % 50}" for i in range(100)])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        cross_val_score(CARTClassifier(pruning="cv", cv=3), X, X["x"] > 0, cv=5)
+        cross_val_score(CARTClassifier(pruning=CrossValidated(cv=3)), X, X["x"] > 0, cv=5)

@@ -15,7 +15,8 @@ import pytest
 
 from bough import _core
 from bough.errors import DataError, ModelFormatError
-from bough.model import Limits, Tree, load_model, save_model
+from bough.model import Tree
+from bough.model.files import Limits, load_model, save_model
 from bough.table import Column, OtherLabel, Schema
 
 FORMAT = Path(__file__).parents[2] / "docs" / "format"
@@ -224,7 +225,7 @@ def test_a_killed_write_leaves_the_old_file(small, tmp_path):
     before = path.read_bytes()
     program = (
         "import os, signal, sys\n"
-        "from bough.model import load_model, save_model\n"
+        "from bough.model.files import load_model, save_model\n"
         "header, tree = load_model(sys.argv[1])\n"
         "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\n"
         "save_model(sys.argv[1], {'new': 1}, tree)\n"

@@ -6,7 +6,7 @@ from sklearn.pipeline import make_pipeline
 
 import bough
 from bough.errors import ParameterError
-from bough.model import tree_of
+from bough.model.given import tree_of
 
 CLASSES = [0] * 20 + [1] * 20
 
@@ -18,7 +18,7 @@ def test_searches_and_pipelines_say_which_of_their_parts_has_the_tree():
     assert tree_of(search.best_estimator_).n_leaves == 2
     pipeline = make_pipeline("passthrough", bough.CARTClassifier()).fit([[k] for k in range(40)], CLASSES)
     with pytest.raises(ParameterError, match=r"pipeline\[-1\]"):
-        bough.plot.tree(pipeline)
+        bough.draw(pipeline, "axes")
 
 
 def test_what_is_not_fitted_or_no_tree_is_refused():

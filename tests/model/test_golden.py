@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bough.model import load_model, save_model
+from bough.model.files import load_model, save_model
 from bough.model.format import VERSION
 
 FOLDER = Path(__file__).parent / "golden"

@@ -20,7 +20,7 @@ def fitted(leaf, **more):
 def test_a_node_says_what_predict_proba_says_there(leaf, tmp_path):
     clf = fitted(leaf)
     clf.save(tmp_path / "model.json")
-    smaller = (clf.pruned(n_leaves=2), clf.pruned_by("merge_leaves", max_leaves=2), pickle.loads(pickle.dumps(clf)))
+    smaller = (clf.pruned(n_leaves=2), clf.pruned("merge_leaves", max_leaves=2), pickle.loads(pickle.dumps(clf)))
     for model in (clf, bough.load(tmp_path / "model.json"), *smaller):
         shares, answers, frame = model.predict_proba(X), model.predict(X), model.tree_.to_frame()
         ends, first = np.unique(model.apply(X), return_index=True)
@@ -73,7 +73,7 @@ def test_smoothing_comes_after_pruning_in_a_fit_and_later(seed):
         assert [node.condition for node in plain.tree_] == [node.condition for node in smoothed.tree_]
         np.testing.assert_array_equal(plain.pruning_path_["risk"], smoothed.pruning_path_["risk"])
         np.testing.assert_array_equal(plain.pruning_log_.training_error, smoothed.pruning_log_.training_error)
-    later = fit(pulled, None, ~held).pruned_by("reduced_error", table[held], y[held])
+    later = fit(pulled, None, ~held).pruned("reduced_error", table[held], y[held])
     np.testing.assert_array_equal(later.predict(table), fit(pulled, ReducedError(holdout=held)).predict(table))
 
 
@@ -83,7 +83,7 @@ def test_raised_branches_answer_as_smoothing_says():
     y = (rng.random(300) < 0.4).astype(int)
     leaf = MEstimate(10.0)
     grown = bough.TreeClassifier(leaf=leaf, missing="majority_branch", pruning=None).fit(table, y)
-    smaller = grown.pruned_by("error_based", table, y, confidence=0.4)
+    smaller = grown.pruned("error_based", table, y, confidence=0.4)
     within = bough.TreeClassifier(leaf=leaf, missing="majority_branch", pruning=ErrorBased(0.4)).fit(table, y)
     np.testing.assert_array_equal(smaller.predict(table), within.predict(table))
     np.testing.assert_array_equal(smaller.predict(table), smaller.predict_proba(table).argmax(axis=1))

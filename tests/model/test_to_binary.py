@@ -7,7 +7,8 @@ import pytest
 
 import bough
 from bough import _core
-from bough.model import Tree, load_model, save_model
+from bough.model import Tree
+from bough.model.files import load_model, save_model
 from bough.recipe import MinRows
 from bough.table import Column, Schema, encode_rows, kernel_columns
 

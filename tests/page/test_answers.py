@@ -52,14 +52,14 @@ def edge_rows(model, frame):
 
 MODELS = {
     "cart": lambda: bough.CARTClassifier(min_samples_split=6, min_samples_leaf=2, pruning=None),
-    "cart majority": lambda: bough.CARTClassifier(missing="majority", min_samples_leaf=3, pruning=None),
+    "cart majority": lambda: bough.CARTClassifier(missing="majority_branch", min_samples_leaf=3, pruning=None),
     "cart stop": lambda: bough.CARTClassifier(missing="stop", unseen="stop", min_samples_leaf=3, pruning=None),
     "cart priors and costs": lambda: bough.CARTClassifier(
         priors={"high": 0.6, "low": 0.1, "middle": 0.3}, costs=[[0, 2, 1], [5, 0, 1], [1, 1, 0]], min_samples_leaf=4
     ),
     "c45": lambda: bough.C45Classifier(),
-    "c45 laplace": lambda: bough.C45Classifier(laplace=True, pruning=None),
-    "c45 subsets": lambda: bough.C45Classifier(subsets=True),
+    "c45 laplace": lambda: bough.C45Classifier(pruning=None, leaf="laplace"),
+    "c45 subsets": lambda: bough.C45Classifier(branching="grouped"),
     "chaid": lambda: bough.CHAIDClassifier(min_samples_leaf=5, min_samples_split=10),
     "id3": lambda: bough.ID3Classifier(missing="fractional", max_depth=4),
     "own branch": lambda: bough.TreeClassifier(missing="own_branch"),

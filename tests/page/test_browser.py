@@ -423,7 +423,7 @@ def test_missing_answers_of_every_policy_are_told(show):
     told = {}
     for name, model in {
         "parts": bough.C45Classifier(pruning=None),
-        "majority": bough.CARTClassifier(missing="majority", min_samples_leaf=2, pruning=None),
+        "majority": bough.CARTClassifier(missing="majority_branch", min_samples_leaf=2, pruning=None),
         "stops": bough.CARTClassifier(missing="stop", min_samples_leaf=2, pruning=None),
         "refuses": bough.ID3Classifier(),
     }.items():

@@ -52,7 +52,7 @@ MODELS = {
     "cart": lambda: bough.CARTClassifier(min_samples_split=4, min_samples_leaf=1, pruning=None, ordered_features=ORDER),
     "cart stop": lambda: bough.CARTClassifier(missing="stop", min_samples_leaf=2, pruning=None, ordered_features=ORDER),
     "majority": lambda: bough.CARTClassifier(
-        missing="majority", min_samples_leaf=2, pruning=None, ordered_features=ORDER
+        missing="majority_branch", min_samples_leaf=2, pruning=None, ordered_features=ORDER
     ),
     "own branch": lambda: bough.TreeClassifier(missing="own_branch", branching="per_level", ordered_features=ORDER),
     "regression": lambda: bough.CARTRegressor(min_samples_leaf=4, pruning=None, ordered_features=ORDER),

@@ -8,6 +8,7 @@ from matplotlib import pyplot as plt
 
 import bough
 from bough.errors import DataError, ParameterError
+from bough.recipe import CrossValidated
 
 NAME = "$a_1$ <b> _x"
 
@@ -107,7 +108,7 @@ def test_rows_and_targets_of_other_lengths_are_refused(plane):
 
 
 def test_pruning_shows_the_path_and_the_choice(penguins):
-    clf = bough.CARTClassifier(pruning="cv", cv=5, random_state=0).fit(*penguins)
+    clf = bough.CARTClassifier(pruning=CrossValidated(cv=5), random_state=0).fit(*penguins)
     ax = drawn(bough.plot.pruning(clf))
     path = clf.pruning_path_
     risks = [line.get_ydata() for line in ax.lines]
@@ -134,7 +135,7 @@ def test_importance_is_sorted_and_folded(penguins):
     clf = bough.CARTClassifier().fit(*penguins)
     ax = drawn(bough.plot.importance(clf, "surrogates", max_columns=2))
     names = [text.get_text() for text in ax.get_yticklabels()]
-    assert names[:2] == list(clf.importance_by_name("surrogates"))[:2]
+    assert names[:2] == clf.importance("surrogates", as_frame=True)["column"].tolist()[:2]
     assert names[2:] == ["… 3 more together", "2 others: 0"]
     assert np.isclose(sum(bar.get_width() for bar in ax.patches), 1)
     ax = drawn(bough.plot.importance({NAME: (0.4, 0.1), "y": (0.6, 0.2)}))
@@ -148,11 +149,11 @@ def test_importance_is_sorted_and_folded(penguins):
 def test_importance_by_permutation_is_drawn_with_its_spread(penguins):
     X, y = penguins
     clf = bough.CARTClassifier().fit(X, y)
-    frame = clf.importance_frame("permutation", X, y, n_repeats=3, random_state=0)
+    frame = clf.importance("permutation", X=X, y=y, as_frame=True, n_repeats=3, random_state=0)
     ax = drawn(bough.plot.importance(frame))
     assert [text.get_text() for text in ax.get_yticklabels()][:2] == list(frame["column"])[:2]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mean and deviation"]
-    assert drawn(bough.plot.importance(clf.importance_frame("splits"))).get_legend() is None
+    assert drawn(bough.plot.importance(clf.importance("splits", as_frame=True))).get_legend() is None
 
 
 def test_candidates_has_its_peak_at_the_best_threshold(penguins):
@@ -220,7 +221,7 @@ def test_all_draw_into_given_axes(penguins):
     regressor = bough.CARTRegressor().fit({"x": x}, x)
     _, axes = plt.subplots(2, 4, figsize=(20, 10))
     draws = [
-        lambda ax: bough.plot.tree(clf, ax=ax),
+        lambda ax: bough.draw(clf, "axes", ax=ax),
         lambda ax: bough.plot.regions(clf, X, y, ax=ax),
         lambda ax: bough.plot.pruning(clf, ax=ax),
         lambda ax: bough.plot.importance(clf, ax=ax),

@@ -14,6 +14,7 @@ import pytest
 from matplotlib import image
 
 import bough
+from bough.recipe import CrossValidated
 
 BASELINE = Path(__file__).parent / "baseline"
 DPI = 60
@@ -28,34 +29,34 @@ def read(shared, name, target, **options):
 
 
 def heart(shared):
-    return bough.plot.tree(bough.CARTClassifier().fit(*read(shared, "heart", "disease")))
+    return bough.draw(bough.CARTClassifier().fit(*read(shared, "heart", "disease")), "axes")
 
 
 def heart_right(shared):
-    return bough.plot.tree(
-        bough.CARTClassifier().fit(*read(shared, "heart", "disease")), orientation="right", page=(10, 7)
+    return bough.draw(
+        bough.CARTClassifier().fit(*read(shared, "heart", "disease")), "axes", orientation="right", page=(10, 7)
     )
 
 
 def titanic(shared):
-    return bough.plot.tree(bough.CARTClassifier().fit(*read(shared, "titanic", "survived")), title="Titanic")
+    return bough.draw(bough.CARTClassifier().fit(*read(shared, "titanic", "survived")), "axes", title="Titanic")
 
 
 def soybean(shared):
-    return bough.plot.tree(bough.CARTClassifier(pruning=None).fit(*read(shared, "soybean", "class")))
+    return bough.draw(bough.CARTClassifier(pruning=None).fit(*read(shared, "soybean", "class")), "axes")
 
 
 def soybean_c45(shared):
-    return bough.plot.tree(bough.C45Classifier().fit(*read(shared, "soybean", "class")))
+    return bough.draw(bough.C45Classifier().fit(*read(shared, "soybean", "class")), "axes")
 
 
 def adult(shared):
-    return bough.plot.tree(bough.CARTClassifier(pruning=0.002).fit(*read(shared, "adult_train", "income")))
+    return bough.draw(bough.CARTClassifier(pruning=0.002).fit(*read(shared, "adult_train", "income")), "axes")
 
 
 def housing(shared):
     X, y = read(shared, "housing", "medv")
-    return bough.plot.tree(bough.CARTRegressor().fit(X, y), X, y)
+    return bough.draw(bough.CARTRegressor().fit(X, y), "axes", X=X, y=y)
 
 
 def five_hundred_leaves(shared):
@@ -64,7 +65,7 @@ def five_hundred_leaves(shared):
     y = (X @ rng.normal(size=6) + np.sin(3 * X[:, 0]) + rng.normal(size=5000) > 0).astype(int)
     clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None, max_leaf_nodes=500).fit(X, y)
     assert clf.get_n_leaves() == 500
-    return bough.plot.tree(clf)
+    return bough.draw(clf, "axes")
 
 
 def sixty_regions():
@@ -77,12 +78,12 @@ def sixty_regions():
 
 
 def sixty_levels(shared):
-    return bough.plot.tree(bough.CARTClassifier(pruning=0.004).fit(*sixty_regions()))
+    return bough.draw(bough.CARTClassifier(pruning=0.004).fit(*sixty_regions()), "axes")
 
 
 def sixty_branches(shared):
     table, y = sixty_regions()
-    return bough.plot.tree(bough.ID3Classifier().fit({"region": table["region"]}, y))
+    return bough.draw(bough.ID3Classifier().fit({"region": table["region"]}, y), "axes")
 
 
 def regions(shared):
@@ -92,7 +93,7 @@ def regions(shared):
 
 def pruning(shared):
     X, y = bough.datasets.load("penguins").xy()
-    return bough.plot.pruning(bough.CARTClassifier(pruning="cv", cv=5, random_state=0).fit(X, y))
+    return bough.plot.pruning(bough.CARTClassifier(pruning=CrossValidated(cv=5), random_state=0).fit(X, y))
 
 
 def importance(shared):

@@ -47,7 +47,7 @@ def assert_readable(ax):
 @pytest.mark.parametrize("dpi", [60, 100, 150, 300])
 def test_texts_are_no_wider_on_any_screen_than_their_boxes_allow(dpi):
     X, y = bough.datasets.load("penguins").xy()
-    ax = bough.plot.tree(bough.CARTClassifier().fit(X, y))
+    ax = bough.draw(bough.CARTClassifier().fit(X, y), "axes")
     ax.figure.set_dpi(dpi)
     for text, box in zip(*texts_of(ax), strict=True):
         wide = text_width(text.get_text(), text.get_fontsize(), bold=text.get_fontweight() == "bold")
@@ -84,7 +84,7 @@ HOSTILE = [
 @pytest.mark.parametrize("n_branches", [2, 5, 9])
 def test_hostile_names_are_readable(orientation, n_branches):
     tree = names_tree(HOSTILE[:n_branches], classes=True)
-    assert_readable(bough.plot.tree(tree, orientation=orientation, title="$a$ & <b>"))
+    assert_readable(bough.draw(tree, "axes", orientation=orientation, title="$a$ & <b>"))
 
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
@@ -97,13 +97,13 @@ def test_random_trees_are_readable(orientation, seed):
     y = (np.nan_to_num(table["z"]) + table["number"] * rng.normal(size=800) * 2).round().clip(-2, 2)
     for estimator in (bough.CARTClassifier(pruning=0.002), bough.C45Classifier(), bough.CARTRegressor(pruning=0.005)):
         tree = estimator.fit(table, y if "Regressor" in type(estimator).__name__ else y.astype(int).astype(str)).tree_
-        assert_readable(bough.plot.tree(tree, orientation=orientation, max_leaves=25))
-        assert_readable(bough.plot.tree(tree, orientation=orientation))
+        assert_readable(bough.draw(tree, "axes", orientation=orientation, max_leaves=25))
+        assert_readable(bough.draw(tree, "axes", orientation=orientation))
 
 
 def test_text_is_inside_its_card():
     X, y = bough.datasets.load("penguins").xy()
-    ax = bough.plot.tree(bough.CARTClassifier().fit(X, y))
+    ax = bough.draw(bough.CARTClassifier().fit(X, y), "axes")
     texts, boxes = texts_of(ax)
     renderer = ax.figure.canvas.get_renderer()
     cards = [p.get_window_extent(renderer) for p in ax.patches if type(p).__name__ == "FancyBboxPatch"]
@@ -120,8 +120,8 @@ def test_it_is_drawn_into_given_axes_to_their_size():
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.CARTClassifier().fit(X, y)
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5), dpi=80)
-    assert bough.plot.tree(clf, ax=left) is left
-    assert bough.plot.tree(clf, ax=right, orientation="right") is right
+    assert bough.draw(clf, "axes", ax=left) is left
+    assert bough.draw(clf, "axes", ax=right, orientation="right") is right
     assert_readable(left)
     assert len(plt.get_fignums()) == 1
     assert figure.axes == [left, right]
@@ -130,7 +130,7 @@ def test_it_is_drawn_into_given_axes_to_their_size():
 def test_what_does_not_fit_given_axes_is_folded():
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.CARTClassifier(pruning=None, min_samples_leaf=1, min_samples_split=2).fit(X, y)
-    ax = bough.plot.tree(clf, ax=plt.figure(figsize=(4, 3)).add_axes((0, 0, 1, 1)))
+    ax = bough.draw(clf, "axes", ax=plt.figure(figsize=(4, 3)).add_axes((0, 0, 1, 1)))
     assert min(text.get_fontsize() for text in texts_of(ax)[0]) > 5
 
 
@@ -138,7 +138,7 @@ def test_settings_of_the_user_change_neither_fonts_nor_places():
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.CARTClassifier().fit(X, y)
     plt.rcParams.update({"font.size": 30, "font.family": "serif", "text.color": "red", "axes.grid": True})
-    ax = bough.plot.tree(clf)
+    ax = bough.draw(clf, "axes")
     assert_readable(ax)
     assert {text.get_fontfamily()[0] for text in texts_of(ax)[0]} == {"DejaVu Sans"}
 
@@ -147,13 +147,13 @@ def test_densities_of_given_rows_are_drawn():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 2))
     y = X[:, 0] + rng.normal(size=300)
-    ax = bough.plot.tree(bough.CARTRegressor().fit(X, y), X, y)
+    ax = bough.draw(bough.CARTRegressor().fit(X, y), "axes", X=X, y=y)
     assert sum(type(patch).__name__ == "Polygon" for patch in ax.patches) >= 3
     assert any("density" in text.get_text() for text in texts_of(ax)[0])
 
 
 def test_a_chain_of_a_hundred_thousand_tests_is_drawn(chain):
-    assert_readable(bough.plot.tree(chain))
+    assert_readable(bough.draw(chain, "axes"))
 
 
 def test_the_package_is_imported_without_matplotlib():
@@ -167,4 +167,4 @@ def test_without_matplotlib_one_line_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     tree = bough.CARTClassifier().fit({"x": [1, 2]}, ["a", "b"]).tree_
     with pytest.raises(ImportError, match=r'pip install "bough\[plot\]"'):
-        bough.plot.tree(tree)
+        bough.draw(tree, "axes")

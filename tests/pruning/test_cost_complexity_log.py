@@ -7,11 +7,11 @@ import bough
 from bough.recipe import CostComplexity, CrossValidated
 
 X, Y = bough.datasets.load("penguins").xy()
-SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "missing": "majority"}
+SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "missing": "majority_branch"}
 
 
 def grown_on(rule="weakest_link"):
-    return bough.CARTClassifier(pruning=None, complexity=rule, **SMALL).fit(X, Y)
+    return bough.CARTClassifier(pruning=CostComplexity(None, method=rule), **SMALL).fit(X, Y)
 
 
 def risk_of(fitted):
@@ -23,7 +23,7 @@ def risk_of(fitted):
 @pytest.mark.parametrize("rule", ["weakest_link", "accounts"])
 @pytest.mark.parametrize("cp", [0.0, 0.01, 0.2, 1.0])
 def test_the_log_of_a_fit_leads_from_the_grown_tree_to_the_fitted_one(rule, cp):
-    fitted = bough.CARTClassifier(pruning=cp, complexity=rule, **SMALL).fit(X, Y)
+    fitted = bough.CARTClassifier(pruning=CostComplexity(cp, method=rule), **SMALL).fit(X, Y)
     log = fitted.pruning_log_
     assert log.pruner == "cost_complexity"
     assert log.leaves[-1] == fitted.get_n_leaves()
@@ -38,14 +38,14 @@ def test_the_log_of_a_fit_leads_from_the_grown_tree_to_the_fitted_one(rule, cp):
 
 def test_nodes_that_are_not_worth_growing_are_not_in_the_log():
     whole, cut = grown_on(), bough.CARTClassifier(pruning=0.05, **SMALL).fit(X, Y)
-    afterwards = whole.pruned_by("cost_complexity", cp=0.05)
+    afterwards = whole.pruned("cost_complexity", cp=0.05)
     assert afterwards.get_n_leaves() == cut.get_n_leaves()
     assert len(cut.pruning_log_) < len(afterwards.pruning_log_)
     assert "nodes of no more risk than that were not split at all" in str(cut.pruning_log_)
 
 
 def test_cross_validation_says_what_it_cut_and_why():
-    fitted = bough.CARTClassifier(pruning="cv", rule="1se", **SMALL).fit(X, Y)
+    fitted = bough.CARTClassifier(pruning=CrossValidated(rule="1se"), **SMALL).fit(X, Y)
     log = fitted.pruning_log_
     assert len(log) > 0
     assert log.leaves[-1] == fitted.get_n_leaves()
@@ -98,7 +98,7 @@ def test_one_step_is_called_so():
     assert "error_based: 1 step, from" in str(clf.pruning_log_)
     grown = grown_on()
     assert "merge_leaves: 2 steps, from" in str(
-        grown.pruned_by("merge_leaves", max_leaves=grown.get_n_leaves() - 2).pruning_log_
+        grown.pruned("merge_leaves", max_leaves=grown.get_n_leaves() - 2).pruning_log_
     )
 
 
@@ -108,7 +108,9 @@ def test_a_node_of_the_accounts_is_cut_once(budget):
     for _ in range(max(20, int(150 * budget))):
         table = rng.integers(0, 6, size=(60, 3)).astype(float)
         y = rng.integers(0, 3, 60)
-        clf = bough.CARTClassifier(pruning=rng.uniform(0, 0.3), complexity="accounts", **SMALL).fit(table, y)
+        clf = bough.CARTClassifier(pruning=CostComplexity(rng.uniform(0, 0.3), method="accounts"), **SMALL).fit(
+            table, y
+        )
         log = clf.pruning_log_
         assert (log.leaves[0] - np.arange(len(log) + 1)).tolist() == log.leaves.tolist()
         assert (log.leaves[-1], log.training_error[-1]) == (clf.get_n_leaves(), pytest.approx(risk_of(clf)))

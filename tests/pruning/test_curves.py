@@ -8,7 +8,7 @@ from bough.errors import DataError, ParameterError
 from bough.learn.pruners import PRUNERS, prune
 from bough.learn.repruning import after_steps, growth_of
 from bough.model import PruningLog
-from bough.recipe import MergeLeaves
+from bough.recipe import GainRatio, MergeLeaves
 
 
 def noisy(n, seed):
@@ -22,7 +22,7 @@ def noisy(n, seed):
 
 ROWS = noisy(300, 0)
 OTHERS = noisy(300, 1)
-FULL = {"pruning": None, "collapse": False, "numeric_minimum": "plain", "threshold_penalty": False}
+FULL = {"pruning": None, "numeric_minimum": "plain", "criterion": GainRatio(threshold_penalty=False)}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def grown():
 def test_every_pruner_has_a_curve_from_the_whole_tree_to_the_one_it_returns(grown, how):
     rows = () if not PRUNERS[how].needs_rows else OTHERS if how == "reduced_error" else ROWS
     curve = grown.pruning_curve(how, *rows, validation=OTHERS)
-    smaller = grown.pruned_by(how, *rows)
+    smaller = grown.pruned(how, *rows)
     assert list(curve.columns) == ["step", "n_leaves", "training_error", "validation_error"]
     first, last = curve.iloc[0], curve.iloc[-1]
     assert (first.n_leaves, last.n_leaves) == (grown.get_n_leaves(), smaller.get_n_leaves())
@@ -74,7 +74,7 @@ def test_steps_can_be_replayed_though_branches_were_raised():
 
 
 def test_a_log_reads_well(grown):
-    log = grown.pruned_by("merge_leaves", max_leaves=20).pruning_log_
+    log = grown.pruned("merge_leaves", max_leaves=20).pruning_log_
     assert log.measure == "impurity"
     text = str(log)
     assert text.startswith(f"merge_leaves: {len(log)} steps, from {grown.get_n_leaves()} leaves to ")
@@ -96,7 +96,7 @@ def test_a_log_reads_well(grown):
 def test_pickles_and_files_of_a_pruned_tree(grown, tmp_path):
     import pickle
 
-    smaller = grown.pruned_by("merge_leaves", max_leaves=8)
+    smaller = grown.pruned("merge_leaves", max_leaves=8)
     again = pickle.loads(pickle.dumps(smaller))
     assert again.tree_ == smaller.tree_
     assert again.pruning_log_ == smaller.pruning_log_
@@ -118,16 +118,16 @@ def test_regression_curves():
 
 def test_what_makes_no_sense_is_refused(grown):
     with pytest.raises(ParameterError, match="how must be one of 'cost_complexity'"):
-        grown.pruned_by("magic")
+        grown.pruned("magic")
     with pytest.raises(ParameterError, match="max_points"):
         grown.pruning_curve("merge_leaves", max_points=1)
     with pytest.raises(DataError, match="'perhaps', which is no class of the tree"):
-        grown.pruned_by("error_based", ROWS[0], ["perhaps"] * 300)
+        grown.pruned("error_based", ROWS[0], ["perhaps"] * 300)
     with pytest.raises(DataError, match="inconsistent numbers of samples"):
-        grown.pruned_by("error_based", ROWS[0], ["yes"] * 299)
+        grown.pruned("error_based", ROWS[0], ["yes"] * 299)
 
 
-@pytest.mark.parametrize("method", ["pruned_by", "pruning_curve"])
+@pytest.mark.parametrize("method", ["pruned", "pruning_curve"])
 def test_rows_and_weights_that_would_not_be_looked_at_are_refused(grown, method):
     prune_it = getattr(grown, method)
     for how in PRUNERS:

@@ -73,22 +73,22 @@ def test_more_rows_pay_for_the_test():
     X = {"x": list(range(40))}
     y = [0] * 20 + [1] * 20
     clf = CARTClassifier(pruning=None).fit(X, y)
-    assert clf.pruned_by("description_length", X, y).get_n_leaves() == 2
-    assert clf.pruned_by("description_length", X, y, tree_weight=5.0).get_n_leaves() == 1
+    assert clf.pruned("description_length", X, y).get_n_leaves() == 2
+    assert clf.pruned("description_length", X, y, tree_weight=5.0).get_n_leaves() == 1
     noise = np.random.default_rng(0).integers(0, 2, 400)
     deep = CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1).fit({"x": list(range(400))}, noise)
     assert deep.get_n_leaves() > 50
     for code in ("counts", "stochastic"):
-        assert deep.pruned_by("description_length", {"x": list(range(400))}, noise, exceptions=code).get_n_leaves() < 5
+        assert deep.pruned("description_length", {"x": list(range(400))}, noise, exceptions=code).get_n_leaves() < 5
 
 
 def test_weights_are_numbers_of_rows():
     rng = np.random.default_rng(1)
     X = {"x": rng.normal(size=60).round(1), "c": rng.choice(list("abcd"), 60)}
     y = (X["x"] + rng.normal(size=60) > 0).astype(int)
-    clf = C45Classifier(pruning=None, collapse=False).fit(X, y, sample_weight=np.full(60, 3.0))
+    clf = C45Classifier(pruning=None).fit(X, y, sample_weight=np.full(60, 3.0))
     thrice = {name: np.repeat(cells, 3) for name, cells in X.items()}
-    again = C45Classifier(pruning=None, collapse=False, min_samples_leaf=2).fit(thrice, np.repeat(y, 3))
+    again = C45Classifier(pruning=None, min_samples_leaf=2).fit(thrice, np.repeat(y, 3))
     once = bits_of(clf.tree_.kernel, growth_of(clf, X, y))
     assert bits_of(again.tree_.kernel, growth_of(again, thrice, np.repeat(y, 3))) == pytest.approx(once)
 
@@ -134,14 +134,14 @@ def test_what_does_not_fit_is_refused():
     X, y = {"x": list(range(40))}, [0] * 20 + [1] * 20
     clf = CARTClassifier().fit(X, y)
     with pytest.raises(ParameterError, match=r"'description_length' looks at rows.* keeps none: give X and y"):
-        clf.pruned_by("description_length")
+        clf.pruned("description_length")
     with pytest.raises(ParameterError, match="tree_weight"):
-        clf.pruned_by("description_length", X, y, tree_weight=-1.0)
+        clf.pruned("description_length", X, y, tree_weight=-1.0)
     with pytest.raises(ParameterError, match="exceptions"):
-        clf.pruned_by("description_length", X, y, exceptions="short")
+        clf.pruned("description_length", X, y, exceptions="short")
     numbers = CARTRegressor().fit(X, np.arange(40.0))
     with pytest.raises(ParameterError, match="numbers have no length in bits"):
-        numbers.pruned_by("description_length", X, np.arange(40.0))
+        numbers.pruned("description_length", X, np.arange(40.0))
     with pytest.raises(_core.InvalidInput, match=r"^values: one number for each column"):
         _core.prune_description_length(clf.tree_.kernel, np.zeros(0, dtype=np.int64), {})
     with pytest.raises(_core.InvalidInput, match=r"^tree: "):

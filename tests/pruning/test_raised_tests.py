@@ -70,7 +70,7 @@ def test_cuts_of_another_tree_are_refused():
         tree.add_node(-1, 0, label=0, counts=[(0, 1.0)], weight=1.0)
 
 
-@pytest.mark.parametrize("missing", ["surrogate", "majority"])
+@pytest.mark.parametrize("missing", ["surrogates", "majority_branch"])
 def test_rows_without_a_value_are_sent_as_in_prediction(missing):
     raised = 0
     for seed in range(20):
@@ -79,7 +79,7 @@ def test_rows_without_a_value_are_sent_as_in_prediction(missing):
         y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=150) > 0
         X[rng.random(X.shape) < 0.15] = np.nan
         grown = CARTClassifier(pruning=None, min_samples_split=4, min_samples_leaf=2, missing=missing).fit(X, y)
-        smaller = grown.pruned_by("error_based", X, y)
+        smaller = grown.pruned("error_based", X, y)
         raised += int((smaller.pruning_log_.branch >= 0).sum())
         kernel = smaller.tree_.kernel
         leaf = np.diff(kernel.child_begin) == 0

@@ -10,6 +10,7 @@ from bough import CARTRegressor
 from bough.errors import ParameterError
 from bough.learn.pruners import reduce_errors
 from bough.learn.repruning import growth_of
+from bough.recipe import Surrogates
 from bough.testing import prunings, read_tree
 from bough.testing.pruners import choose, held_out_loss, nodes
 
@@ -33,30 +34,35 @@ def cases_of(X):
 @given(
     st.integers(0, 10**6),
     st.sampled_from(["squared", "absolute"]),
-    st.sampled_from(["not_worse", "strict"]),
+    st.booleans(),
     st.sampled_from(["majority", "stop"]),
     st.booleans(),
 )
-def test_it_is_the_best_of_all_prunings(seed, error, rule, fallback, weighted):
+def test_it_is_the_best_of_all_prunings(seed, error, strict, fallback, weighted):
     rng = np.random.default_rng(seed)
     X, y = rows(rng, 40)
     grown = CARTRegressor(
-        pruning=None, min_samples_split=4, min_samples_leaf=2, max_depth=4, missing=fallback, max_surrogates=0,
-        criterion="absolute_error" if error == "absolute" else "squared_error", absent=fallback,
-    ).fit(X, y)  # fmt: skip
+        pruning=None,
+        min_samples_split=4,
+        min_samples_leaf=2,
+        max_depth=4,
+        missing=Surrogates(routing=fallback, max_surrogates=0),
+        criterion="absolute_error" if error == "absolute" else "squared_error",
+        absent=fallback,
+    ).fit(X, y)
     kept_X, kept_y = rows(rng, 15)
     weights = rng.choice([0.5, 1.0, 2.0], len(kept_y)) if weighted else np.ones(len(kept_y))
     kernel, root = grown.tree_.kernel, read_tree(grown.tree_.kernel)
     every = prunings(root)
     assume(len(every) <= MANY)
     growth = growth_of(grown, kept_X, kept_y, weights)
-    found, log = reduce_errors(kernel, growth, rule=rule, value_error=error)
+    found, log = reduce_errors(kernel, growth, strict=strict, value_error=error)
     cases = cases_of(kept_X)
     costs = {
         pruning: held_out_loss(root, pruning, cases, kept_y, weights, fallback=fallback, error=error)
         for pruning in every
     }
-    best = choose(root, costs, smallest=rule == "not_worse")
+    best = choose(root, costs, smallest=not strict)
     paths = [path for path, _ in nodes(root)]
     cut = {paths[node] for node in log.node}
     top = frozenset(path for path in cut if not any(path[: len(up)] == up for up in cut if len(up) < len(path)))
@@ -77,10 +83,10 @@ def test_rows_are_needed(tmp_path):
     with pytest.raises(
         ParameterError, match=r"pruning by 'reduced_error' looks at rows, .* keeps none: give X and y, "
     ):
-        loaded.pruned_by("reduced_error")
+        loaded.pruned("reduced_error")
     with pytest.raises(ParameterError, match="go together"):
-        loaded.pruned_by("reduced_error", X)
-    smaller = loaded.pruned_by("reduced_error", *rows(np.random.default_rng(1), 40))
+        loaded.pruned("reduced_error", X)
+    smaller = loaded.pruned("reduced_error", *rows(np.random.default_rng(1), 40))
     assert smaller.get_n_leaves() <= loaded.get_n_leaves()
-    assert loaded.pruned_by("merge_leaves").get_n_leaves() == 1
-    assert loaded.pruned_by("cost_complexity", cp=0.05).get_n_leaves() == loaded.pruned(cp=0.05).get_n_leaves()
+    assert loaded.pruned("merge_leaves").get_n_leaves() == 1
+    assert loaded.pruned("cost_complexity", cp=0.05).get_n_leaves() == loaded.pruned(cp=0.05).get_n_leaves()

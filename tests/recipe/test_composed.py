@@ -30,10 +30,10 @@ def test_members_of_a_list_are_addressed_by_name():
     given = [MinRows(10), "significance"]
     clf = bough.TreeClassifier(stopping=given)
     params = clf.get_params()
-    assert params["stopping__min_rows__rows"] == 10
+    assert params["stopping__min_rows__min_samples_split"] == 10
     assert params["stopping__min_rows"] is given[0]
     assert params["stopping__significance__level"] == 0.05
-    clf.set_params(stopping__min_rows__rows=5, stopping__significance__level=0.01)
+    clf.set_params(stopping__min_rows__min_samples_split=5, stopping__significance__level=0.01)
     assert clf.stopping == [MinRows(5), Significance(0.01)]
     assert given == [MinRows(10), "significance"], "what the user gave is not changed"
     clf.set_params(stopping__min_rows=MaxDepth(2))
@@ -51,7 +51,7 @@ def test_a_part_that_is_given_is_not_changed():
     [
         "pruning__confidence",
         "pruning__cp__x",
-        "stopping__max_depth__depth",
+        "stopping__max_depth__max_depth",
         "leafs",
         "n_jobs__x",
         "stopping__x",
@@ -74,7 +74,7 @@ def test_clones_are_equal_and_apart():
 
 
 def test_grid_search_reaches_parts():
-    grid = {"pruning": ["cost_complexity"], "pruning__cp": [0.0, 0.5], "stopping__min_rows__rows": [5, 40]}
+    grid = {"pruning": ["cost_complexity"], "pruning__cp": [0.0, 0.5], "stopping__min_rows__min_samples_split": [5, 40]}
     search = GridSearchCV(bough.TreeClassifier(stopping=["min_rows"]), grid, cv=3).fit(X, Y)
     assert search.best_params_["pruning__cp"] == 0.0
     assert search.best_estimator_.pruning == CostComplexity(0.0)
@@ -104,8 +104,8 @@ def test_parts_with_arrays_in_dicts_are_compared():
 
 
 def test_one_rule_may_be_called_by_its_name_as_in_a_list():
-    clf = bough.TreeClassifier().set_params(stopping__min_rows__rows=5)
-    assert clf.stopping == MinRows(rows=5)
+    clf = bough.TreeClassifier().set_params(stopping__min_rows__min_samples_split=5)
+    assert clf.stopping == MinRows(min_samples_split=5)
 
 
 def test_a_class_made_from_a_part_is_refused_because_it_would_be_ignored():

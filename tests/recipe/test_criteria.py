@@ -5,7 +5,8 @@ import pytest
 
 import bough
 from bough.model import Split
-from bough.recipe import PARTS, Bayes, Entropy, Gini, MinRows
+from bough.recipe import Bayes, Entropy, Gini, MinRows
+from bough.recipe.registry import PARTS
 from bough.testing import check_criterion
 from bough.testing.tree_laws import _random_case, _ways
 

@@ -18,7 +18,6 @@ from bough.recipe import (
     DescriptionLength,
     ErrorBased,
     Exhaustive,
-    Forgotten,
     GainRatio,
     Laplace,
     Layers,
@@ -30,6 +29,7 @@ from bough.recipe import (
     PerLevel,
     ReducedError,
 )
+from bough.recipe.user import Forgotten
 
 TENNIS, PLAY = bough.datasets.load("play_tennis").xy()
 PENGUINS, SPECIES = bough.datasets.load("penguins").xy()
@@ -45,7 +45,7 @@ def test_c45_in_parts():
         branching=PerLevel(declared=True),
         criterion=GainRatio(),
         search=Exhaustive(threshold="data_value"),
-        stopping=MinRows(None, 2, branches="two", numeric="share"),
+        stopping=MinRows(None, 2, branches="two", numeric_minimum="share"),
         pruning=ErrorBased(),
         missing="fractional",
     ).fit(PENGUINS, SPECIES)
@@ -69,19 +69,19 @@ def test_id3_in_parts():
 
 def test_cart_by_cross_validation_in_parts():
     clf = bough.TreeClassifier(pruning=CrossValidated(rule="min", cv=5)).fit(PENGUINS, SPECIES)
-    named = bough.CARTClassifier(pruning="cv", rule="min", cv=5).fit(PENGUINS, SPECIES)
+    named = bough.CARTClassifier(pruning=CrossValidated(rule="min", cv=5)).fit(PENGUINS, SPECIES)
     assert clf.tree_ == named.tree_
     pd.testing.assert_frame_equal(clf.pruning_path_, named.pruning_path_)
 
 
 def test_reduced_error_in_parts():
     rows = np.arange(0, len(SPECIES), 4)
-    named = bough.C45Classifier(pruning="reduced_error", holdout=rows).fit(PENGUINS, SPECIES)
+    named = bough.C45Classifier(pruning=ReducedError(holdout=rows)).fit(PENGUINS, SPECIES)
     clf = bough.TreeClassifier(
         branching=PerLevel(declared=True),
         criterion="gain_ratio",
         search=Exhaustive(threshold="data_value"),
-        stopping=MinRows(None, 2, branches="two", numeric="share"),
+        stopping=MinRows(None, 2, branches="two", numeric_minimum="share"),
         pruning=ReducedError(rows),
         missing="fractional",
     )
@@ -99,8 +99,8 @@ def test_of_three_folds_one_is_kept_back_if_nothing_is_said(tmp_path, holdout):
     clf.save(tmp_path / "model.json")
     loaded = bough.load(tmp_path / "model.json")
     assert loaded.get_params()["pruning__holdout"] is None
-    judged = clf.pruned_by(ReducedError(), PENGUINS, SPECIES)
-    assert loaded.pruned_by("reduced_error", PENGUINS, SPECIES).tree_ == judged.tree_
+    judged = clf.pruned(ReducedError(), PENGUINS, SPECIES)
+    assert loaded.pruned("reduced_error", PENGUINS, SPECIES).tree_ == judged.tree_
 
 
 # Leaves.
@@ -122,7 +122,7 @@ def test_the_m_estimate_may_change_the_class():
 def test_priors_and_costs_decide_where_cases_are_divided():
     costs = {("Adelie", "Gentoo"): 20.0}
     clf = grown(branching="per_level", missing="fractional", leaf=Bayes(costs=costs, priors="equal"))
-    clf.set_params(stopping__rows=100).fit(PENGUINS, SPECIES)
+    clf.set_params(stopping__min_samples_split=100).fit(PENGUINS, SPECIES)
     shares = clf.predict_proba(PENGUINS)
     matrix = 1.0 - np.eye(3)
     matrix[0, 2] = 20.0
@@ -136,7 +136,7 @@ def test_mean_and_median_are_said_whatever_the_criterion():
             if (criterion, leaf) == ("worst_error", "median"):
                 continue
             reg = bough.TreeRegressor(criterion=criterion, leaf=leaf, stopping=MinRows(2, 1), pruning=None)
-            assert reg.set_params(stopping__leaf=3).fit(table, y).predict({"x": [0, 1]}).tolist() == answer
+            assert reg.set_params(stopping__min_samples_leaf=3).fit(table, y).predict({"x": [0, 1]}).tolist() == answer
 
 
 # Missing values.
@@ -368,7 +368,7 @@ def test_arguments_that_no_file_can_hold_are_named(tmp_path):
         ("pruning", {"name": "error_based", "params": {"confidence": 2}}, "$.header.params.pruning"),
         ("pruning", {"name": "Mine", "params": None}, "$.header.params.pruning"),
         ("pruning", {"name": "gini", "params": {}}, "$.header.params.pruning"),
-        ("stopping", [{"name": "max_depth", "params": {"depth": -1}}], "$.header.params.stopping"),
+        ("stopping", [{"name": "max_depth", "params": {"max_depth": -1}}], "$.header.params.stopping"),
         ("leaf", "mean", "$.header.params.leaf"),
     ],
 )
@@ -386,8 +386,8 @@ def test_parts_that_no_fit_takes_are_refused(tmp_path, slot, value, place):
 @pytest.mark.parametrize(
     ("part", "how", "options", "rows"),
     [
-        (MergeLeaves(0.05), "merge_leaves", {"threshold": 0.05}, False),
-        (MergeLeaves(0.01, weighted=True), "merge_leaves", {"threshold": 0.01, "weighted": True}, False),
+        (MergeLeaves(0.05), "merge_leaves", {"max_increase": 0.05}, False),
+        (MergeLeaves(0.01, weighted=True), "merge_leaves", {"max_increase": 0.01, "weighted": True}, False),
         (DescriptionLength(), "description_length", {}, True),
         (DescriptionLength("stochastic", 0.5), "description_length",
          {"exceptions": "stochastic", "tree_weight": 0.5}, True),
@@ -401,7 +401,7 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
     pruned = grown(missing="majority_branch", pruning=part).fit(PENGUINS, SPECIES)
     given = (PENGUINS, SPECIES) if rows else ()
     assert 1 < pruned.get_n_leaves() < full.get_n_leaves()
-    for afterwards in (full.pruned_by(how, *given, **options), full.pruned_by(part, *given)):
+    for afterwards in (full.pruned(how, *given, **options), full.pruned(part, *given)):
         np.testing.assert_array_equal(pruned.tree_.kernel.parent, afterwards.tree_.kernel.parent)
         assert afterwards.pruning_log_.pruner == pruned.pruning_log_.pruner == how
         if how != "cost_complexity":  # a fit does not grow what it would cut for certain
@@ -414,7 +414,7 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
     ("how", "options", "message"),
     [
         (CrossValidated(), {}, "CrossValidated grows trees on folds of the rows: fit with"),
-        (CostComplexity(complexity="accounts"), {}, "follows the growth of a tree: fit with it"),
+        (CostComplexity(method="accounts"), {}, "follows the growth of a tree: fit with it"),
         (CostComplexity(cp=-1), {}, "CostComplexity.cp"),
         (ErrorBased(regrow=True), {}, "grows branches anew: fit with it"),
         (ErrorBased(confidence=2.0), {}, "ErrorBased.confidence"),
@@ -425,20 +425,24 @@ def test_a_part_prunes_as_the_same_way_of_pruning_does_afterwards(part, how, opt
         (MaxDepth(3), {}, "which answers another question"),
         (MergeLeaves(), {"weighted": True}, r"give weighted to MergeLeaves\(\)"),
         (3, {}, "how must be a name, or a part such as"),
-        ("merge_leaves", {"max_increase": 0.1}, "has no option 'max_increase'; it has threshold, weighted, max_leaves"),
+        ("merge_leaves", {"threshold": 0.1}, "has no option 'threshold'; it has max_increase, weighted, max_leaves"),
         ("error_based", {"confidence": 0.0}, "confidence must lie between 0 and 1"),
         ("error_based", {"tolerance": "x"}, "tolerance must be a number of at least 0, not infinite; got 'x'"),
         ("reduced_error", {"tolerance": -1.0}, "tolerance must be a number of at least 0, not infinite; got -1.0"),
         (CostComplexity(cp=np.inf), {}, "CostComplexity.cp must be a number of at least 0, not infinite; got inf"),
         ("cost_complexity", {"cp": np.inf}, "cp must be a number of at least 0, not infinite; got inf"),
-        (MergeLeaves(np.inf), {}, "MergeLeaves.threshold must be a number of at least 0, not infinite; got inf"),
-        ("merge_leaves", {"threshold": np.inf}, "threshold must be a number of at least 0, not infinite; got inf"),
+        (MergeLeaves(np.inf), {}, "MergeLeaves.max_increase must be a number of at least 0, not infinite; got inf"),
+        (
+            "merge_leaves",
+            {"max_increase": np.inf},
+            "max_increase must be a number of at least 0, not infinite; got inf",
+        ),
     ],
 )
 def test_a_part_that_cannot_prune_a_fitted_tree_is_refused_with_the_reason(how, options, message):
     full = grown().fit(PENGUINS, SPECIES)
     with pytest.raises(ParameterError, match=message):
-        full.pruned_by(how, *(() if how in ("cost_complexity", "merge_leaves") else (PENGUINS, SPECIES)), **options)
+        full.pruned(how, *(() if how in ("cost_complexity", "merge_leaves") else (PENGUINS, SPECIES)), **options)
 
 
 @pytest.mark.parametrize("how", ["error_based", ErrorBased()])
@@ -447,38 +451,38 @@ def test_error_based_pruning_of_numbers_is_refused(how):
     reg = bough.CARTRegressor().fit(X, y)
     for rows in ((), (X, y)):
         with pytest.raises(ParameterError, match=r"'error_based' is for classes.*Use 'reduced_error'"):
-            reg.pruned_by(how, *rows)
+            reg.pruned(how, *rows)
 
 
 def test_exact_links_of_a_tree_that_was_grown_with_accounts():
-    accounts = grown(pruning=CostComplexity(0.0, complexity="accounts"), missing="majority_branch")
+    accounts = grown(pruning=CostComplexity(0.0, method="accounts"), missing="majority_branch")
     exact = grown(pruning=CostComplexity(0.05), missing="majority_branch").fit(PENGUINS, SPECIES)
-    smaller = accounts.fit(PENGUINS, SPECIES).pruned_by(CostComplexity(0.05))
+    smaller = accounts.fit(PENGUINS, SPECIES).pruned(CostComplexity(0.05))
     assert smaller.get_n_leaves() == exact.get_n_leaves()
-    assert accounts.pruned_by(CostComplexity(None)).get_n_leaves() == accounts.get_n_leaves()
+    assert accounts.pruned(CostComplexity(None)).get_n_leaves() == accounts.get_n_leaves()
 
 
 def test_accounts_are_gone_once_a_tree_was_pruned_in_another_way(tmp_path):
-    accounts = CostComplexity(0.05, complexity="accounts")
+    accounts = CostComplexity(0.05, method="accounts")
     fitted = bough.like("rpart", cp=0.0).fit(PENGUINS, SPECIES)
-    by_part = fitted.pruned_by(accounts)
-    assert by_part.tree_ == fitted.pruned_by("cost_complexity", cp=0.05).tree_
-    assert by_part.pruned_by(accounts).tree_ == by_part.tree_
+    by_part = fitted.pruned(accounts)
+    assert by_part.tree_ == fitted.pruned("cost_complexity", cp=0.05).tree_
+    assert by_part.pruned(accounts).tree_ == by_part.tree_
     for smaller in (
-        fitted.pruned_by(MergeLeaves(0.001)),
-        fitted.pruned_by(CostComplexity(0.0)),
-        fitted.pruned_by("reduced_error", PENGUINS, SPECIES).pruned_by("cost_complexity", cp=0.0),
+        fitted.pruned(MergeLeaves(0.001)),
+        fitted.pruned(CostComplexity(0.0)),
+        fitted.pruned("reduced_error", PENGUINS, SPECIES).pruned("cost_complexity", cp=0.0),
     ):
         smaller.save(tmp_path / "model.json")
         for one in (smaller, bough.load(tmp_path / "model.json"), pickle.loads(pickle.dumps(smaller))):
             with pytest.raises(
                 ParameterError, match="follows the growth of a tree: fit with it, and prune by it first"
             ):
-                one.pruned_by(accounts)
-            exact = one.pruned_by(CostComplexity(0.05))
+                one.pruned(accounts)
+            exact = one.pruned(CostComplexity(0.05))
             assert exact.get_n_leaves() == one.pruned(cp=0.05).get_n_leaves()
     fitted.save(tmp_path / "model.json")
-    assert bough.load(tmp_path / "model.json").pruned_by(accounts).tree_ == by_part.tree_
+    assert bough.load(tmp_path / "model.json").pruned(accounts).tree_ == by_part.tree_
     content = json.loads((tmp_path / "model.json").read_text())
     assert "complexity" not in content["header"]  # the parameters say it
     content["header"]["complexity"] = "mine"

@@ -8,9 +8,6 @@ import pytest
 import bough
 from bough.errors import ParameterError
 from bough.recipe import (
-    NAMES,
-    PARTS,
-    SLOTS,
     Bayes,
     CrossValidated,
     ErrorThreshold,
@@ -23,6 +20,7 @@ from bough.recipe import (
     Significance,
     Unbiased,
 )
+from bough.recipe.registry import NAMES, PARTS, SLOTS
 from bough.testing import check_recipe
 
 rng = np.random.default_rng(7)

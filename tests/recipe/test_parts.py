@@ -10,9 +10,6 @@ from sklearn.base import clone
 import bough
 from bough.errors import ParameterError
 from bough.recipe import (
-    NAMES,
-    PARTS,
-    SLOTS,
     CrossValidated,
     Entropy,
     ErrorBased,
@@ -24,8 +21,9 @@ from bough.recipe import (
     ReducedError,
     Significance,
     Surrogates,
-    snake_case,
 )
+from bough.recipe.part import snake_case
+from bough.recipe.registry import NAMES, PARTS, SLOTS
 
 X = {"x": np.arange(60.0), "town": ["a", "b", "c"] * 20}
 Y = ["no"] * 30 + ["yes"] * 30
@@ -33,7 +31,7 @@ EVERY = pytest.mark.parametrize("part", NAMES.values(), ids=NAMES)
 
 
 def test_the_registry_has_every_part_once():
-    assert SLOTS == ("branching", "criterion", "search", "stopping", "pruning", "leaf", "missing")
+    assert SLOTS == ("branching", "criterion", "search", "stopping", "pruning", "leaf", "missing", "reading")
     assert sum(map(len, PARTS.values())) == len(NAMES)
     assert all(kind.slot == slot for slot, parts in PARTS.items() for kind in parts.values())
     assert all(snake_case(kind.__name__) == name for name, kind in NAMES.items())
@@ -74,8 +72,8 @@ def test_equality_looks_into_arrays():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"stopping": MinRows(0)}, "MinRows.rows must be a whole number of at least 2"),
-        ({"stopping": [MaxDepth(3), MinRows(10, 2.5)]}, "MinRows.leaf must be"),
+        ({"stopping": MinRows(0)}, "MinRows.min_samples_split must be a whole number of at least 2"),
+        ({"stopping": [MaxDepth(3), MinRows(10, 2.5)]}, "MinRows.min_samples_leaf must be"),
         ({"stopping": [MaxDepth(3), "max_depth"]}, "stopping names MaxDepth twice"),
         ({"stopping": Significance(1.5)}, r"Significance.level must be a number in \[0, 1\]"),
         ({"pruning": ErrorBased(confidence=0)}, "ErrorBased.confidence must lie between 0 and 1"),
@@ -136,7 +134,13 @@ def test_habits_of_other_programs_are_for_trees_of_their_kinds(habit, other):
 
 @pytest.mark.parametrize("habit", HABITS, ids=repr)
 def test_habits_of_other_programs_in_trees_of_their_kinds(habit):
-    assert bough.TreeClassifier(**{habit.slot: habit}).fit(X, Y).get_n_leaves() == 2
+    criterion = "entropy" if getattr(habit, "value_gap", 0) else "gini"
+    assert bough.TreeClassifier(criterion=criterion, **{habit.slot: habit}).fit(X, Y).get_n_leaves() == 2
+
+
+def test_a_gap_of_values_is_not_ignored_by_criteria_that_do_not_know_it():
+    with pytest.raises(ParameterError, match=r"Exhaustive.value_gap .* needs criterion 'entropy' or 'gain_ratio'"):
+        bough.TreeClassifier(search=Exhaustive(value_gap=0.5)).fit(X, Y)
 
 
 def test_a_regressor_says_what_is_for_classes():

@@ -98,7 +98,7 @@ def test_too_few_permutations_are_refused():
         {"search": Pairs(), "missing": LearnedDirection()},
         {"branching": Merged(), "missing": LearnedDirection()},
         {"branching": Intervals(), "stopping": MinRows(20, branches="two")},
-        {"branching": Merged(), "stopping": MinRows(20, numeric="share")},
+        {"branching": Merged(), "stopping": MinRows(20, numeric_minimum="share")},
     ],
 )
 def test_what_would_be_ignored_is_refused(recipe):

@@ -25,7 +25,7 @@ def leaves_differ(records, name):
     is_class = y.dtype == "category"
     kind = bough.TreeClassifier if is_class else bough.TreeRegressor
     criterion = "chi_squared" if is_class else "squared_error"
-    rows = MinRows(rows=20, leaf=7)
+    rows = MinRows(min_samples_split=20, min_samples_leaf=7)
     tree = kind(criterion=criterion, search="unbiased", stopping=rows, pruning=None).fit(X, y).tree_
     ours = sorted(node.rows for node in tree.nodes if not node.children)
     return "" if ours == leaves else f"{name}: {ours} here, {leaves} there"

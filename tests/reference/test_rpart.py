@@ -52,7 +52,7 @@ def compare(fits, ties):
     """What differs from the records, as sentences: what is proven to be a tie, and what is wrong."""
     excused, wrong = [], []
     for fit in fits:
-        estimator = fit.estimator().set_params(ties=ties).fit(fit.X, fit.y, sample_weight=fit.weights)
+        estimator = fit.estimator().set_params(search__ties=ties).fit(fit.X, fit.y, sample_weight=fit.weights)
         difference = first_difference(fit, estimator)
         if difference is None:
             wrong += [f"{fit.table} {fit.variant}: {what}" for what in other_differences(fit, estimator)]

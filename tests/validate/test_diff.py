@@ -9,6 +9,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import bough
+from bough.recipe import Exhaustive, Surrogates
 
 
 @pytest.fixture(scope="module")
@@ -69,14 +70,14 @@ def levelled(seed=1, n=400):
 
 def test_branches_correspond_by_what_leads_to_them_not_by_their_numbers():
     X, y = levelled()
-    kinds = {"pruning": None, "max_depth": 3, "max_surrogates": 0, "fallback": "stop"}
+    kinds = {"pruning": None, "max_depth": 3, "missing": Surrogates(0, fallback="stop")}
     one = bough.CARTClassifier(**kinds).fit(X, y)
-    two = bough.CARTClassifier(**kinds, branch_order="response").fit(X, y)
+    two = bough.CARTClassifier(**kinds, search=Exhaustive(branch_order="response")).fit(X, y)
     assert one.tree_.root.split.levels == two.tree_.root.split.levels[::-1]
     found = bough.diff(one, two, X)
     assert not found
     assert (found.n_same, found.changed, found.largest) == (15, 0.0, 0.0)
-    moved = bough.CARTClassifier(**kinds, branch_order="response").fit(X.assign(x=X["x"] + 1), y)
+    moved = bough.CARTClassifier(**kinds, search=Exhaustive(branch_order="response")).fit(X.assign(x=X["x"] + 1), y)
     changes = bough.diff(one, moved).changes
     assert {change.change for change in changes} == {"threshold"}
     for change in changes:
@@ -126,7 +127,7 @@ def test_other_ways_of_missing_values_are_a_change():
     X = pd.DataFrame({"x": x, "twin": x + rng.normal(size=300) / 5})
     y = x > 0.3
     one = bough.CARTClassifier(max_depth=1).fit(X, y)
-    two = bough.CARTClassifier(max_depth=1, max_surrogates=0).fit(X, y)
+    two = bough.CARTClassifier(max_depth=1, missing=Surrogates(max_surrogates=0)).fit(X, y)
     asked = X.assign(x=np.nan)
     found = bough.diff(one, two, asked)
     assert found
@@ -163,8 +164,10 @@ def test_classes_and_targets_that_only_one_knows_are_told():
 
 def test_probabilities_alone_are_told_by_their_largest_difference():
     X, y = levelled()
-    one = bough.CARTClassifier(max_depth=1, pruning=None, max_surrogates=0).fit(X, y)
-    two = bough.CARTClassifier(max_depth=1, pruning=None, max_surrogates=0, priors="equal").fit(X, y)
+    one = bough.CARTClassifier(max_depth=1, pruning=None, missing=Surrogates(max_surrogates=0)).fit(X, y)
+    two = bough.CARTClassifier(max_depth=1, pruning=None, priors="equal", missing=Surrogates(max_surrogates=0)).fit(
+        X, y
+    )
     found = bough.diff(one, two, X)
     assert (bool(found), found.changed) == (False, 0.0)
     assert found.largest == pytest.approx(np.abs(one.predict_proba(X) - two.predict_proba(X)).max())

@@ -22,7 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bough
 from bough.errors import DataError, ParameterError
 from bough.explain.intervals import wilson
-from bough.recipe import Bayes
+from bough.recipe import Bayes, Reading
 from bough.validate import corrected_interval, report
 from bough.view.palette import CLASSES, class_colors
 
@@ -381,7 +381,13 @@ def test_the_estimators_costs_are_read_in_the_order_of_its_classes(titanic):
     X, y = titanic
     declared = pd.Series(pd.Categorical(y, categories=["yes", "no"]), name="survived")
     matrix = [[0, 5], [1, 0]]  # declared order: to take a survivor for a victim costs 5
-    own = report(bough.CARTClassifier(costs=matrix, class_order="declared"), X, declared, n_repeats=1, random_state=0)
+    own = report(
+        bough.CARTClassifier(costs=matrix, reading=Reading(class_order="declared")),
+        X,
+        declared,
+        n_repeats=1,
+        random_state=0,
+    )
     same = report(bough.CARTClassifier(costs={("yes", "no"): 5}), X, y, n_repeats=1, random_state=0)
     assert own["cost"].value == pytest.approx(same["cost"].value)
     table = same.confusion.counts

@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 import bough
 from bough.errors import ParameterError
+from bough.recipe import Exhaustive
 from bough.validate import stability
 from bough.validate.places import pairs, similarity
 
@@ -52,7 +53,7 @@ def test_noise_has_no_stable_split():
     [
         bough.CARTClassifier(pruning=None, max_depth=4),
         bough.C45Classifier(),
-        bough.CARTClassifier(branch_order="response", max_depth=3),
+        bough.CARTClassifier(max_depth=3, search=Exhaustive(branch_order="response")),
     ],
 )
 def test_shares_are_those_counted_by_hand(estimator):
@@ -88,7 +89,7 @@ def test_places_follow_levels_and_low_values_whatever_their_branches():
     y = X["c"].isin(["a", "b"]) & (X["x"] > 40)
     kinds = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
     one = bough.CARTClassifier(**kinds).fit(X, y).tree_
-    other = bough.CARTClassifier(**kinds, branch_order="response").fit(X, ~y).tree_
+    other = bough.CARTClassifier(**kinds, search=Exhaustive(branch_order="response")).fit(X, ~y).tree_
     assert [node.split.column for node, _ in pairs(one, other)] == ["x", "c"]
     assert all(same is not None for _, same in pairs(one, other))
     stump = bough.CARTClassifier(max_depth=1).fit(X[["x"]], y).tree_
@@ -104,7 +105,7 @@ def test_likeness_is_that_of_the_most_similar_sets():
     rng = np.random.default_rng(3)
     for _ in range(10):
         level, y = rng.choice(list("abcdefghij"), 300), rng.integers(0, 3, 300)
-        clf = bough.C45Classifier(subsets=True, pruning=None, collapse=False, min_samples_leaf=1)
+        clf = bough.C45Classifier(pruning=None, min_samples_leaf=1, branching="grouped")
         trees = [clone(clf).fit({"c": level}, y, rng.integers(0, 3, 300)).tree_ for _ in range(2)]
         [mine, theirs] = [[set(branch) for branch in tree.root.split.levels] for tree in trees]
         common = set.union(*mine) & set.union(*theirs)

@@ -78,16 +78,16 @@ def test_many_branches_share_a_place():
     parts = fold(tree, max_branches=5)
     assert [part.kind for part in parts] == ["inner", "leaf", "leaf", "leaf", "leaf", "group"]
     assert parts[-1].branches == tuple(range(56))
-    assert "56 others" in bough.view.to_svg(tree, max_branches=5)
+    assert "56 others" in bough.draw(tree, "svg", max_branches=5)
 
 
 @pytest.mark.parametrize("wrong", [{"max_depth": -1}, {"max_leaves": 0}, {"max_branches": 1}, {"min_share": 2}])
 def test_limits_that_are_none_are_refused(bushy, wrong):
     with pytest.raises(ParameterError, match=next(iter(wrong))):
-        bough.view.to_svg(bushy, **wrong)
+        bough.draw(bushy, "svg", **wrong)
     for more in ({"orientation": "up"}, {"font_size": 0}, {"page": (0, 1)}):
         with pytest.raises(ParameterError, match=next(iter(more))):
-            bough.view.to_svg(bushy, **more)
+            bough.draw(bushy, "svg", **more)
 
 
 def test_rows_that_are_given_are_counted(bushy):
@@ -138,15 +138,15 @@ def test_a_long_title_is_wrapped_and_folds_nothing(bushy):
     ("estimator", "said"),
     [
         (bough.C45Classifier(), "missing values go down all branches in parts"),
-        (bough.CARTClassifier(missing="stop", max_surrogates=0), "missing values stop where they are asked for"),
+        (bough.CARTClassifier(missing="stop"), "missing values stop where they are asked for"),
     ],
 )
 def test_texts_say_where_missing_values_go(estimator, said):
     X, y = bough.datasets.load("titanic").xy()
     estimator.fit(X, y)
-    assert said in bough.view.to_dot(estimator)
-    assert said in bough.view.to_mermaid(estimator)
-    assert said not in bough.view.to_dot(bough.CARTClassifier().fit(X, y))
+    assert said in bough.draw(estimator, "dot")
+    assert said in bough.draw(estimator, "mermaid")
+    assert said not in bough.draw(bough.CARTClassifier().fit(X, y), "dot")
 
 
 def test_a_picture_fits_the_page(bushy):
@@ -172,19 +172,19 @@ def test_long_sets_keep_their_count():
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
 def test_svg_is_xml_whatever_the_names(hostile, orientation):
-    text = bough.view.to_svg(hostile, orientation=orientation, title="<&\x00>")
+    text = bough.draw(hostile, "svg", orientation=orientation, title="<&\x00>")
     document = xml.dom.minidom.parseString(text.encode())
     assert not document.getElementsByTagName("script")
     assert len(text) < 50_000
 
 
 def test_svg_is_written_to_a_file(bushy, tmp_path):
-    text = bough.view.to_svg(bushy, path=tmp_path / "tree.svg")
+    text = bough.draw(bushy, "svg", path=tmp_path / "tree.svg")
     assert (tmp_path / "tree.svg").read_text(encoding="utf-8") == text
 
 
 def test_dot_strings_end_where_they_should(hostile):
-    text = bough.view.to_dot(hostile, max_levels=None)
+    text = bough.draw(hostile, "dot", max_levels=None)
     string = r'"(?:[^"\\\n]|\\.)*"'
     for line in text.splitlines()[2:-1]:
         assert re.fullmatch(rf"  n\d+( -> n\d+)? \[label={string}(, \w+=({string}|[\d.]+))*\];", line), line
@@ -192,7 +192,7 @@ def test_dot_strings_end_where_they_should(hostile):
 
 
 def test_mermaid_strings_end_where_they_should(hostile):
-    text = bough.view.to_mermaid(hostile, max_levels=None)
+    text = bough.draw(hostile, "mermaid", max_levels=None)
     string = r'"(?:[\w .,\-]|#\d+;|<br>|\ufffd)*"'
     for line in text.splitlines()[1:]:
         assert re.fullmatch(rf"  n\d+(\[+|\(\[){string}(\]+|\]\))|  n\d+ -->\|{string}\| n\d+", line), line
@@ -200,23 +200,23 @@ def test_mermaid_strings_end_where_they_should(hostile):
 
 
 def test_a_chain_of_a_hundred_thousand_tests_is_folded(chain, make_chain):
-    assert "99,9" in bough.view.to_svg(chain)
+    assert "99,9" in bough.draw(chain, "svg")
     deep = make_chain(3000)
-    assert bough.view.to_dot(deep).count("\n") == 2 * deep.n_nodes + 2
-    assert bough.view.to_mermaid(chain, max_leaves=10).count("-->") == 18
+    assert bough.draw(deep, "dot").count("\n") == 2 * deep.n_nodes + 2
+    assert bough.draw(chain, "mermaid", max_leaves=10).count("-->") == 18
 
 
 def test_every_kind_of_test_is_drawn(make_kinds, make_small):
     for routing in ((True, 1, 0, 0), (False, 2, 0, 0), (False, 4, 0, 0)):
-        text = bough.view.to_svg(make_kinds(routing))
+        text = bough.draw(make_kinds(routing), "svg")
         assert "(18.5, 65]" in text
         assert "missing" in text
-    assert "stop where they are asked for" in bough.view.to_svg(make_small((False, 2, 0, 0)))
-    assert "all branches in parts" in bough.view.to_svg(make_small((False, 4, 0, 0)))
-    assert "that no surrogate decides go here" in bough.view.to_svg(make_small((True, 1, 0, 0)))
+    assert "stop where they are asked for" in bough.draw(make_small((False, 2, 0, 0)), "svg")
+    assert "all branches in parts" in bough.draw(make_small((False, 4, 0, 0)), "svg")
+    assert "that no surrogate decides go here" in bough.draw(make_small((True, 1, 0, 0)), "svg")
 
 
 def test_a_single_leaf_is_drawn():
     clf = bough.CARTClassifier().fit({"x": [1, 2]}, ["a", "b"])
-    assert ">a<" in bough.view.to_svg(clf)
-    assert ">1.5<" in bough.view.to_svg(bough.CARTRegressor().fit({"x": [1, 2]}, [1.0, 2.0]))
+    assert ">a<" in bough.draw(clf, "svg")
+    assert ">1.5<" in bough.draw(bough.CARTRegressor().fit({"x": [1, 2]}, [1.0, 2.0]), "svg")

@@ -47,7 +47,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
 
 
 def parse_spec(text: str) -> tuple[str, dict[str, Any]]:
-    """An algorithm with parameters, as in `cart`, `c45:confidence=0.1,raising=false` or `like:J48:C=0.1`."""
+    """An algorithm with parameters, as in `cart`, `c45:confidence=0.1,pruning__raising=false` or `like:J48:C=0.1`."""
     parts = text.split(":")
     size = 2 if parts[0] == "like" else 1
     name, rest = ":".join(parts[:size]), ":".join(parts[size:])

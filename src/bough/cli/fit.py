@@ -51,7 +51,7 @@ def run(
 ) -> None:  # fmt: skip
     """Fit, print, cross-validate, save."""
     from bough.cli.algorithms import make, parse_spec
-    from bough.cli.say import Notes, print_json, print_text, print_tree, progress
+    from bough.cli.say import Notes, print_json, print_text, print_tree, progress, shares_of
     from bough.cli.training import read_training
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
@@ -82,7 +82,7 @@ def run(
     if as_json:
         facts = {"model": output, "estimator": type(estimator).__name__, "rows": training.X.height}
         facts |= {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth(), "cross_validation": judged}
-        print_json(facts | {"importance": estimator.importance_by_name()})
+        print_json(facts | {"importance": shares_of(estimator)})
         return
     if folds:
         print_text("Too few rows to cross-validate." if judged is None else _judged_words(judged), aside=aside)

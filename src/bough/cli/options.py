@@ -211,9 +211,11 @@ algorithm_options = _stack(
     click.option("--max-depth", metavar="N", callback=_value, help="Most tests on a path."),
     click.option("--min-leaf", metavar="N", callback=_value, help="Least rows in a leaf; a float: a share of all."),
     click.option("--min-split", metavar="N", callback=_value, help="Least rows of a node that is split."),
-    click.option("--pruning", metavar="HOW", callback=_value, help="cart: a relative complexity, 'cv' or 'none'."),
+    click.option(
+        "--pruning", metavar="HOW", callback=_value, help="cart: a relative complexity, 'cross_validated' or 'none'."
+    ),
     click.option("--confidence", metavar="P", callback=_value, help="c45: of error-based pruning; smaller cuts more."),
-    set_option("Any other parameter of the algorithm, such as max_surrogates=0; may be given several times."),
+    set_option("Any other parameter of the algorithm, such as missing__max_surrogates=0; may be given several times."),
     click.option("--jobs", type=int, default=-1, show_default=True, help="Threads; -1: all."),
     click.option("--seed", type=int, default=0, show_default=True, help="Shuffles folds."),
 )

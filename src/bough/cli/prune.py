@@ -76,7 +76,7 @@ def run(
     else:
         X, y = (None, None) if table is None else _rows(table, target, estimator, take_read(options))
         try:
-            smaller = estimator.pruned_by(how, X, y, **take_settings(options))
+            smaller = estimator.pruned(how, X, y, **take_settings(options))
         except TypeError as error:
             raise ParameterError(str(error)) from error
     save_model(smaller, output)

@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Notes", "as_json", "print_json", "print_table", "print_text", "print_tree", "progress", "records"]
+__all__ = [
+    "Notes",
+    "as_json",
+    "print_json",
+    "print_table",
+    "print_text",
+    "print_tree",
+    "progress",
+    "records",
+    "shares_of",
+]
 
 
 class Notes:
@@ -111,3 +121,8 @@ def records(frame: Any) -> list[dict[str, Any]]:
     """The rows of a frame of pandas or polars."""
     rows: list[dict[str, Any]] = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
     return rows
+
+
+def shares_of(estimator: Any) -> dict[str, float]:
+    """The importance of each column by its name, the largest first."""
+    return {row["column"]: float(row["importance"]) for row in records(estimator.importance(as_frame=True))}

@@ -43,9 +43,9 @@ def run(
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.saved import load_model
-    from bough.cli.say import print_json, print_table, print_text, print_tree, records
+    from bough.cli.say import print_json, print_table, print_text, print_tree, records, shares_of
     from bough.cli.write import check_place, put
-    from bough.view import to_dot, to_mermaid, to_svg
+    from bough.plot.draw import draw
 
     pictures = {"svg": svg, "png": png, "html": html}
     files = {form: path for form, path in pictures.items() if path is not None}
@@ -59,16 +59,16 @@ def run(
         if form == "html":
             put(path, estimator.to_html(), "page")
         else:
-            put(path, to_svg(tree, max_depth=max_depth) if form == "svg" else _png(tree, max_depth), "picture")
+            put(path, draw(tree, "svg", max_depth=max_depth) if form == "svg" else _png(tree, max_depth), "picture")
     if files:
         if "-" not in files.values():
             print_text(f"Written to {', '.join(files.values())}.")
     elif dot or mermaid:
-        print_text((to_dot if dot else to_mermaid)(tree, max_depth=max_depth))
+        print_text(draw(tree, "dot" if dot else "mermaid", max_depth=max_depth))
     elif as_list:
         print_text(tree.listing(surrogates=surrogates))
     elif importance:
-        shares = estimator.importance_by_name()
+        shares = shares_of(estimator)
         print_json(shares) if as_json else print_table(["column", "importance"], list(shares.items()))
     elif pruning:
         steps = records(estimator.pruning_path_)
@@ -107,8 +107,8 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
 def _png(tree: Any, max_depth: int | None) -> bytes:
     import io
 
-    from bough.plot import tree as plot_tree
+    from bough.plot.draw import draw
 
     held = io.BytesIO()
-    plot_tree(tree, max_depth=max_depth).figure.savefig(held, format="png", dpi=200, bbox_inches="tight")
+    draw(tree, "axes", max_depth=max_depth).figure.savefig(held, format="png", dpi=200, bbox_inches="tight")
     return held.getvalue()

@@ -7,6 +7,7 @@ from typing import Any
 
 from bough.compat.checks import is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
+from bough.recipe import ErrorBased, GainRatio, Grouped, PerLevel, Reading
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
@@ -56,10 +57,11 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         if not isinstance(arguments[name], bool):
             raise ParameterError(f"{name} must be True or False; got {arguments[name]!r}.")
     return pick_task(task, "classification", "'C5.0'"), {
-        "rules": "c50",
-        "subsets": arguments["subset"],
-        "confidence": float(confidence),
+        "criterion": GainRatio(rules="c50"),
+        "branching": Grouped(declared=True) if arguments["subset"] else PerLevel(declared=True),
         "min_samples_leaf": whole("minCases", arguments["minCases"], 1),
-        "global_pruning": not arguments["noGlobalPruning"],
-        "class_order": "declared",
+        "pruning": ErrorBased(regrow=True, global_pruning=not arguments["noGlobalPruning"]),
+        "confidence": float(confidence),
+        "absent": "stop",
+        "reading": Reading(class_order="declared"),
     }

@@ -50,7 +50,7 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
     """Return an estimator set up to give the tree that another program gives.
 
     The result is an ordinary estimator: its parameters are bough's, and every habit of the program that parity needs
-    is one of them. The pages of `docs/algorithms` list them, and what is not imitated.
+    is an argument of a part in them. The pages of `docs/algorithms` list them, and what is not imitated.
 
     Parameters
     ----------
@@ -83,14 +83,14 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
     >>> import bough
     >>> clf = bough.like("rpart", cp=0.001, minsplit=10)
     >>> clf.pruning, clf.min_samples_split, clf.min_samples_leaf
-    (0.001, 10, 3)
+    (CostComplexity(cp=0.001, method='accounts'), 10, 3)
     >>> penguins = bough.datasets.load("penguins")
     >>> clf.fit(penguins.data, penguins.target).get_n_leaves()
     7
     >>> bough.like("sklearn", criterion="squared_error", max_depth=2).max_depth
     2
-    >>> bough.like("J48", C=0.1, B=True).binary
-    True
+    >>> bough.like("J48", C=0.1, B=True).branching
+    'one_level'
     """
     if program not in _PROGRAMS:
         raise ParameterError(f"program must be one of {', '.join(map(repr, _PROGRAMS))}; got {program!r}.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from bough.compat.checks import choice, is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
+from bough.recipe import Binary, CostComplexity, Exhaustive, Reading, Surrogates
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
@@ -39,19 +40,9 @@ ELSEWHERE = {
 _METHODS = {"class": "classification", "anova": "regression"}
 
 # Habits that no argument of rpart changes.
-_ALWAYS = {
-    "threshold_side": "lt",
-    "subsets": "exact",
-    "ties": "rounding",
-    "count_by": "rows",
-    "complexity": "accounts",
-    "surrogate_sets": "two_disagree",
-    "majority": "routed",
-    "unseen": "error",
-    "unused_levels": "absent",
-    "empty_rows": "drop_unweighted",
-    "branch_order": "response",
-}
+_SEARCH: dict[str, Any] = {"side": "lt", "ties": "rounding", "branch_order": "response"}
+_SURROGATES: dict[str, Any] = {"sets": "two_disagree", "majority": "routed"}
+_READING = {"unused_levels": "absent", "empty_rows": "drop_unweighted"}
 
 
 def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
@@ -61,30 +52,31 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
     task = _task(task, arguments["method"])
     minsplit, minbucket = _minima(arguments, given)
     parameters: dict[str, Any] = {
-        "pruning": _cp(arguments["cp"]),
+        "branching": Binary(subsets="exact"),
+        "search": Exhaustive(**_SEARCH, max_competitors=whole("maxcompete", arguments["maxcompete"], 0)),
+        "pruning": CostComplexity(_cp(arguments["cp"]), method="accounts"),
         "min_samples_split": max(2, minsplit),
         "min_samples_leaf": minbucket,
         "max_depth": whole("maxdepth", arguments["maxdepth"], 1, 30),
-        "max_competitors": whole("maxcompete", arguments["maxcompete"], 0),
-        "max_surrogates": whole("maxsurrogate", arguments["maxsurrogate"], 0),
-        "surrogate_base": ("known", "joint")[choice("surrogatestyle", arguments["surrogatestyle"], (0, 1))],
+        "count_by": "rows",
         "feature_costs": arguments["cost"],
-        **_missing(arguments["usesurrogate"]),
-        **_ALWAYS,
+        "missing": _missing(arguments),
+        "unseen": "error",
+        "reading": Reading(**_READING),
     }
-    if parameters["max_surrogates"] == 2:
+    if parameters["missing"].max_surrogates == 2:
         raise refuse(
             "maxsurrogate",
             2,
             "a full list of two loses both when a better surrogate comes, which is not copied. Use 1 or 3, or "
-            "set_params(max_surrogates=2).",
+            "set_params(missing__max_surrogates=2).",
         )
     if arguments["xval"] != 0:
         raise refuse(
             "xval",
             arguments["xval"],
             "it adds two columns to rpart's table and never changes its tree. For a tree that is chosen by "
-            "cross-validation, use set_params(pruning='cv', cv=...).",
+            "cross-validation, use set_params(pruning=CrossValidated(...)).",
         )
     if task == "classification":
         parameters |= _classes(arguments)
@@ -123,9 +115,15 @@ def _cp(cp: Any) -> float | None:
     return None if cp < 0 else float(cp)
 
 
-def _missing(usesurrogate: Any) -> dict[str, str]:
-    uses = choice("usesurrogate", usesurrogate, (0, 1, 2))
-    return {"missing": "stop" if uses == 0 else "surrogate", "fallback": "majority" if uses == 2 else "stop"}
+def _missing(arguments: dict[str, Any]) -> Surrogates:
+    uses = choice("usesurrogate", arguments["usesurrogate"], (0, 1, 2))
+    return Surrogates(
+        max_surrogates=whole("maxsurrogate", arguments["maxsurrogate"], 0),
+        routing="stop" if uses == 0 else "surrogates",
+        fallback="majority" if uses == 2 else "stop",
+        base=("known", "joint")[choice("surrogatestyle", arguments["surrogatestyle"], (0, 1))],
+        **_SURROGATES,
+    )
 
 
 def _classes(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -134,5 +132,5 @@ def _classes(arguments: dict[str, Any]) -> dict[str, Any]:
         "criterion": "entropy" if split == "information" else "gini",
         "priors": arguments["prior"],
         "costs": arguments["loss"],
-        "class_order": "declared",
+        "reading": Reading(class_order="declared", **_READING),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from bough.compat.checks import pick_task, refuse
 from bough.errors import ParameterError
+from bough.recipe import Exhaustive
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
@@ -57,11 +58,9 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         "criterion": criterion,
         **{name: arguments[name] for name in _SAME},
         "count_by": "all_rows",
-        "zero_gain": True,
+        "search": Exhaustive(zero_gain=True, max_competitors=0),
         "pruning": None,
-        "max_surrogates": 0,
-        "missing": "majority",
-        "max_competitors": 0,
+        "missing": "majority_branch",
     }
     if task == "classification":
         parameters["class_weight"] = _class_weight(arguments["class_weight"])

@@ -9,6 +9,7 @@ import numpy as np
 
 from bough.compat.checks import is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
+from bough.recipe import ErrorBased, Exhaustive, GainRatio, Reading, ReducedError
 
 __all__ = ["ID3_KNOWN", "J48_ELSEWHERE", "J48_KNOWN", "id3_recipe", "j48_recipe"]
 
@@ -33,13 +34,8 @@ J48_ELSEWHERE = {
 ID3_KNOWN: dict[str, Any] = {}
 
 # Habits that no option of J48 changes.
-_J48_ALWAYS = {
-    "unseen": "stop",
-    "class_order": "declared",
-    "unused_classes": "keep",
-    "tolerance": 1e-6,
-    "value_gap": 1e-5,
-}
+_SEARCH: dict[str, Any] = {"tolerance": 1e-6, "value_gap": 1e-5}
+_READING = {"class_order": "declared", "unused_classes": "keep"}
 
 
 def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
@@ -49,27 +45,33 @@ def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str
     given = frozenset(name for name in given if arguments[name] != J48_KNOWN[name])
     flags = {name: _flag(name, arguments[name]) for name, value in J48_KNOWN.items() if value is False}
     _refuse_conflicts(flags, arguments, given)
-    pruning = "reduced_error" if flags["R"] else None if flags["U"] else "error_based"
-    parameters: dict[str, Any] = {
+    threshold = "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value"
+    return task, {
+        "criterion": GainRatio(threshold_penalty=False) if flags["J"] else "gain_ratio",
+        "branching": "one_level" if flags["B"] else "per_level",
+        "search": Exhaustive(threshold=threshold, **_SEARCH),
+        "leaf": "laplace" if flags["A"] else "majority",
         "min_samples_leaf": whole("M", arguments["M"], 1),
-        "binary": flags["B"],
-        "pruning": pruning,
-        "confidence": _confidence(arguments["C"]),
-        "raising": not flags["S"],
-        "collapse": not flags["O"],
-        "laplace": flags["A"],
-        "threshold_penalty": not flags["J"],
-        "threshold": "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value",
-        **_J48_ALWAYS,
+        **_pruning(flags, arguments),
+        "unseen": "stop",
+        "reading": Reading(**_READING),
     }
+
+
+def _pruning(flags: dict[str, bool], arguments: dict[str, Any]) -> dict[str, Any]:
+    confidence = _confidence(arguments["C"])
     if flags["R"]:
-        parameters["holdout"] = whole("N", arguments["N"], 2)
-    return task, parameters
+        return {"pruning": ReducedError(holdout=whole("N", arguments["N"], 2))}
+    if flags["U"]:  # what is no better on the training rows is collapsed even so
+        return {"pruning": None if flags["O"] else ErrorBased(confidence=None)}
+    plain = not (flags["S"] or flags["O"])
+    pruning = "error_based" if plain else ErrorBased(raising=not flags["S"], collapse=not flags["O"])
+    return {"pruning": pruning, "confidence": confidence}
 
 
 def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
     """The task and the parameters of ID3Classifier."""
-    return _classes_only("Id3", task), {"bins": None, "class_order": "declared", "unused_classes": "keep"}
+    return _classes_only("Id3", task), {"bins": None, "reading": Reading(**_READING)}
 
 
 def _classes_only(program: str, task: str | None) -> str:

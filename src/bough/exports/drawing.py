@@ -3,7 +3,8 @@
 from typing import Any
 
 from bough.exports.target import Options, Target
-from bough.view import to_dot, to_mermaid
+from bough.view.dot import to_dot
+from bough.view.mermaid import to_mermaid
 
 __all__ = ["DOT", "MERMAID"]
 

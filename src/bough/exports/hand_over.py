@@ -105,7 +105,7 @@ def export(
         schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that
         the tree reads), `connection` (of psycopg, to a PostgreSQL server that judges; what is done there is undone, and
         a transaction of yours stays as it was). "c": `name`, with which the names of its functions begin. "dot" and
-        "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.view.to_dot`.
+        "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.draw`.
 
     Returns
     -------
@@ -116,7 +116,8 @@ def export(
     --------
     >>> import bough
     >>> data = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
-    >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, max_surrogates=0).fit(data, list("nnnyyy"))
+    >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, missing="majority_branch")
+    >>> tree = tree.fit(data, list("nnnyyy"))
     >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class")
     >>> print(done.text)
     WITH "bough_cases" AS (

@@ -16,16 +16,16 @@ from bough.errors import ModelFormatError, ParameterError
 from bough.learn.explaining import Explained
 from bough.learn.fitted import Fitted
 from bough.learn.growth import thread_count
-from bough.learn.importance import column_importance
 from bough.learn.pruners import cut_weak
 from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
-from bough.model import PruningLog, Tree, save_model
+from bough.model import PruningLog, Tree
+from bough.model.files import save_model
 from bough.model.frame import as_frame
 from bough.model.inputs import Rows
 from bough.model.writing import hand_over
-from bough.recipe import Recipe
 from bough.recipe import parameters as check
+from bough.recipe.recipe import Recipe
 from bough.table import Schema, warn
 
 __all__ = ["TreeEstimator", "without_nan"]
@@ -165,48 +165,8 @@ class TreeEstimator(Explained, BaseEstimator):
     @property
     def feature_importances_(self) -> npt.NDArray[np.float64]:
         """Share of each column in the impurity drops of the tree's splits."""
-        return self.importance("splits")
-
-    def importance(self, kind: str = "splits") -> npt.NDArray[np.float64]:
-        """Return the importance of each column; the entries sum to 1 unless the tree has no split.
-
-        Parameters
-        ----------
-        kind : {"splits", "surrogates"}, default="splits"
-            What counts: the splits of the tree, or also its surrogates, each by its adjusted agreement.
-
-        Returns
-        -------
-        ndarray of shape (n_features,)
-        """
-        check_is_fitted(self)
-        if kind not in ("splits", "surrogates"):
-            raise ParameterError(f"kind must be 'splits' or 'surrogates'; got {kind!r}.")
-        total = column_importance(self.tree_.kernel, self.n_features_in_, surrogates=kind == "surrogates")
-        return total / total.sum() if total.sum() > 0 else total
-
-    def importance_by_name(self, kind: str = "splits") -> dict[str, float]:
-        """Return the importance of each column by its name, the largest first.
-
-        Parameters
-        ----------
-        kind : {"splits", "surrogates"}, default="splits"
-            As for `importance`.
-
-        Returns
-        -------
-        dict
-
-        Examples
-        --------
-        >>> import bough
-        >>> clf = bough.CARTClassifier().fit({"x": list(range(40)), "z": [0, 1] * 20}, [0] * 20 + [1] * 20)
-        >>> clf.importance_by_name()
-        {'x': 1.0, 'z': 0.0}
-        """
-        shares = self.importance(kind)
-        order = np.argsort(-shares, kind="stable").tolist()
-        return {self.schema_.names[column]: float(shares[column]) for column in order}
+        shares: Floats = self.importance("splits")
+        return shares
 
     @property
     def pruning_path_(self) -> Any:
@@ -221,31 +181,88 @@ class TreeEstimator(Explained, BaseEstimator):
     def _total(self) -> float:
         return risk_total(self.tree_.kernel)
 
-    def pruned(self, *, cp: float | None = None, alpha: float | None = None, n_leaves: int | None = None) -> Self:
-        """Return a smaller tree of the nested sequence as a new fitted estimator; nothing is fitted again.
+    def pruned(
+        self,
+        how: Any = None,
+        X: Any = None,
+        y: Any = None,
+        *,
+        cp: float | None = None,
+        alpha: float | None = None,
+        n_leaves: int | None = None,
+        sample_weight: Any = None,
+        **options: Any,
+    ) -> Self:
+        """Return a smaller tree as a new fitted estimator, with a log of what was cut and why; nothing is grown again.
+
+        One of `cp`, `alpha` and `n_leaves` chooses a tree of the nested sequence of `pruning_path_`; `how` names
+        another way to prune.
 
         Parameters
         ----------
+        how : str or part, optional
+            Another way to prune: "cost_complexity", "merge_leaves", "reduced_error", "error_based" or
+            "description_length" with options, or a part with its arguments, such as `ErrorBased(confidence=0.1)`. The
+            last three look at rows; the last two are for classes.
+        X, y : table and array, optional
+            For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
+            are not kept in the estimator or in files, so they are to be given again. Elsewhere none is looked at, and
+            rows are refused.
         cp : float, optional
             Relative complexity, as in `pruning_path_`: nodes up to it become leaves.
         alpha : float, optional
             The same in units of risk.
         n_leaves : int, optional
             The largest subtree of the sequence with at most so many leaves.
+        sample_weight : array of shape (n_rows,), optional
+            Of the rows of X.
+        **options
+            Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `max_increase`, `weighted`,
+            `max_leaves`. "reduced_error": `strict`, `value_error`, `tolerance`. "error_based": `confidence`, `raising`,
+            `collapse`, `tolerance`. "description_length": `exceptions`, `one_level`, `tree_weight`. Without `cp` or
+            `max_increase` all is cut, step by step. Errors that differ by no more than `tolerance` are equal; by
+            default it is that of the estimator's search. See docs/algorithms/pruning.md.
 
         Returns
         -------
         estimator of the same class
+            With the attribute `pruning_log_`.
 
         Raises
         ------
         ParameterError
             If a subtree of the path is asked for that is larger than the tree: what cross-validation cut when the tree
             was fitted is gone.
+
+        Examples
+        --------
+        >>> import bough
+        >>> from bough.recipe import ErrorBased
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> grown = bough.CARTClassifier(pruning=None).fit(X, y)
+        >>> grown.get_n_leaves(), grown.pruned(n_leaves=3).get_n_leaves()
+        (7, 3)
+        >>> grown.pruned("merge_leaves", max_increase=0.05).get_n_leaves()
+        4
+        >>> grown.pruned(ErrorBased(confidence=0.01), X, y).get_n_leaves()
+        4
         """
         check_is_fitted(self)
-        if sum(given is not None for given in (cp, alpha, n_leaves)) != 1:
-            raise ParameterError("pruned() takes exactly one of cp, alpha and n_leaves.")
+        if how is not None:
+            from bough.learn.repruning import pruned
+
+            for name, given in (("alpha", alpha), ("n_leaves", n_leaves)):
+                if given is not None:
+                    raise ParameterError(f"{name} chooses a tree of pruning_path_: leave out {name}, or {how!r:.60}.")
+            other: Self = pruned(self, how, X, y, sample_weight, options if cp is None else {"cp": cp, **options})
+            return other
+        odd = [name for name, given in (("X", X), ("y", y), ("sample_weight", sample_weight)) if given is not None]
+        if sum(given is not None for given in (cp, alpha, n_leaves)) != 1 or odd or options:
+            more = "".join(f" {name} is for another way to prune: name it first." for name in [*odd, *options][:1])
+            raise ParameterError(
+                "pruned() takes exactly one of cp, alpha and n_leaves, or the way to prune, such as 'reduced_error'."
+                + more
+            )
         whole_path, total = self._path(), self._total()
         path = whole_path.up_to(self.get_n_leaves())
         root_risk = float(self.tree_.kernel.risk[0])
@@ -260,50 +277,6 @@ class TreeEstimator(Explained, BaseEstimator):
             above = np.flatnonzero(whole_path.alpha * total > level * (1 + 1e-9))
             self._refuse_cut_off(whole_path, min(len(above), len(whole_path) - 1))
         return self._cut_at(level, path, root_risk)
-
-    def pruned_by(self, how: Any, X: Any = None, y: Any = None, *, sample_weight: Any = None, **options: Any) -> Self:
-        """Return the estimator with its tree pruned in another way, with a log of what was cut and why.
-
-        Parameters
-        ----------
-        how : {"cost_complexity", "merge_leaves", "reduced_error", "error_based", "description_length"} or part
-            The way to prune: a name with options, or a part with its arguments, such as `ErrorBased(confidence=0.1)`.
-            The last three look at rows; the last two are for classes.
-        X, y : table and array, optional
-            For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
-            are not kept in the estimator or in files, so they are to be given again. The first two look at none, and
-            rows given to them are refused.
-        sample_weight : array of shape (n_rows,), optional
-            Of these rows.
-        **options
-            Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `threshold`, `weighted`,
-            `max_leaves`. "reduced_error": `rule`, `value_error`, `tolerance`. "error_based": `confidence`, `raising`,
-            `collapse`, `tolerance`. "description_length": `exceptions`, `one_level`, `tree_weight`. Without `cp` or
-            `threshold` all is cut, step by step. Errors that differ by no more than `tolerance` are equal; by default
-            it is that of the estimator's search. See docs/algorithms/pruning.md.
-
-        Returns
-        -------
-        estimator of the same class
-            With the attribute `pruning_log_`.
-
-        Examples
-        --------
-        >>> import bough
-        >>> X, y = bough.datasets.load("penguins").xy()
-        >>> grown = bough.CARTClassifier(pruning=None).fit(X, y)
-        >>> smaller = grown.pruned_by("merge_leaves", threshold=0.05)
-        >>> grown.get_n_leaves(), smaller.get_n_leaves()
-        (7, 4)
-        >>> from bough.recipe import ErrorBased
-        >>> grown.pruned_by(ErrorBased(confidence=0.01), X, y).get_n_leaves()
-        4
-        """
-        check_is_fitted(self)
-        from bough.learn.repruning import pruned_by
-
-        smaller: Self = pruned_by(self, how, X, y, sample_weight, options)
-        return smaller
 
     def pruning_curve(
         self,
@@ -321,7 +294,7 @@ class TreeEstimator(Explained, BaseEstimator):
         Parameters
         ----------
         how, X, y, sample_weight, **options
-            As for `pruned_by`.
+            As for `pruned`.
         validation : (X, y) or (X, y, sample_weight), optional
             Rows to judge each smaller tree by.
         max_points : int, default=100

@@ -1,9 +1,11 @@
 """C4.5: a branch for every level, gain ratio, fractional cases, error-based pruning."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from bough.errors import ParameterError
 from bough.learn.fitting import RecipeClassifier
+from bough.learn.named import Named
 from bough.recipe import (
     Entropy,
     ErrorBased,
@@ -16,42 +18,44 @@ from bough.recipe import (
     MaxDepth,
     MinRows,
     OneLevel,
+    Part,
     PerLevel,
-    Recipe,
+    Reading,
     ReducedError,
 )
 from bough.recipe import parameters as check
+from bough.recipe.branching import Branching
+from bough.recipe.criterion import Criterion
+from bough.recipe.leaf import Leaf
+from bough.recipe.pruning import Pruning
+from bough.recipe.recipe import Recipe
+from bough.recipe.search import Search
 
 __all__ = ["C45Classifier"]
 
 
-class C45Classifier(RecipeClassifier):
+class C45Classifier(Named, RecipeClassifier):
     """A classification tree (C4.5, release 8).
 
     Nominal columns are split by level, numbers at thresholds; the test is the one of the largest gain ratio among those
     whose gain is at least average. Cases without the value of a test go down every branch in parts, in training and in
-    prediction. The grown tree is pruned by the upper confidence limits of its errors.
+    prediction. The grown tree is pruned by the upper confidence limits of its errors. Parts come from `bough.recipe`; a
+    part says all of its answer, a name stands for C4.5's own. Grid search reaches the arguments: `pruning__raising`.
 
     Parameters
     ----------
-    criterion : {"gain_ratio", "entropy"}, default="gain_ratio"
-        What columns compete by; thresholds of one column always compete by gain.
-    choice : {"above_average", "best"}, default="above_average"
-        Whether only columns whose gain is at least the average compete, or all.
-    binary : bool, default=False
-        Split nominal columns into one level and the rest, instead of into all levels.
-    subsets : bool, default=False
-        Join levels into groups, one branch each, where that raises the ratio (C4.5's option -s); not with `binary`.
-    rules : {"c45", "c50"}, default="c45"
-        Which release's rules: with "c50" the choice of tests and the pruning are as the records of C5.0 show, see
-        docs/algorithms/c50.md. Raised branches are then grown on, and leaves of one test with the same answer joined.
-    threshold : {"data_value", "midpoint"}, default="data_value"
-        Where between two values a threshold lies: at the largest value of the training column up to the middle, or in
-        the middle.
-    threshold_penalty : bool, default=True
-        Numbers pay for their choice of thresholds: log2 of how many there are, divided by the weight of the node.
-    many_valued_share : float, default=0.3
-        Nominal columns with at least so many levels to a row stay out of the average gain; 0: none does.
+    criterion : {"gain_ratio", "entropy"} or part, default="gain_ratio"
+        What columns compete by; thresholds of one column always compete by gain. The names stand for `GainRatio()` and
+        `Entropy(choice="above_average", threshold_penalty=True, many_valued_share=0.3)`.
+    branching : {"per_level", "one_level", "grouped"} or part, default="per_level"
+        Split nominal columns into all levels, into one level and the rest, or join levels into groups, one branch each,
+        where that raises the ratio (C4.5's option -s). The names stand for `PerLevel(declared=True)`,
+        `OneLevel(declared=True)` and `Grouped()`.
+    search : "exhaustive" or part, default="exhaustive"
+        Every test of every column; thresholds are values of the training column: `Exhaustive(threshold="data_value")`.
+    leaf : {"majority", "laplace"} or part, default="majority"
+        What probabilities are: the shares of the classes, or those with one more row of every class in each leaf.
+        Classes are chosen without it.
     max_depth : int or None, default=None
     min_samples_leaf : int or float, default=2
         Least weight of at least two branches, counted over rows whose value is known. An int is a sum of sample
@@ -59,37 +63,18 @@ class C45Classifier(RecipeClassifier):
     numeric_minimum : {"share", "plain"}, default="share"
         With "share" both sides of a threshold must hold a tenth of the known weight for each class, between
         `min_samples_leaf` and 25; with "plain" only `min_samples_leaf`.
-    pruning : {"error_based", "reduced_error", None}, default="error_based"
+    pruning : {"error_based", "reduced_error"}, part or None, default="error_based"
         How the grown tree is made smaller: where the errors to expect become no more, where the errors on rows kept
-        back become no more, or not at all.
+        back become no more, or not at all. `ErrorBased(raising=False)` cuts only, `ErrorBased(confidence=None)` only
+        collapses subtrees that are no better on the training rows.
     confidence : float, default=0.25
         Of error-based pruning; the smaller, the smaller the tree.
-    raising : bool, default=True
-        Error-based pruning may also replace a node by its largest branch.
-    collapse : bool, default=True
-        First make a leaf of every node whose subtree is no better on the training rows; not with reduced error.
-    global_pruning : bool, default=False
-        With rules "c50": at last cut what costs no more than a standard error of the training errors.
-    holdout : int, float, array or None, default=3
-        Reduced error: one of so many folds is kept back from growing (the last; folds have the classes in like shares
-        and nothing is random), or this share of the rows, or the rows themselves, as row numbers or as a mask. None: 3.
-    rule : {"not_worse", "strict"}, default="not_worse"
-        Reduced error: prune where a leaf makes no more errors, or only where it makes fewer.
-    laplace : bool, default=False
-        Probabilities count one more row of every class in each leaf. Classes are chosen without it.
+    absent : {"missing", "stop"}, default="missing"
+        A level that the node did not meet in training: as if missing, or the answer of the node.
     unseen : {"missing", "stop", "error"}, default="missing"
         A level that no training row held: as if missing, or the answer of the node where it is asked for, or an error.
-    class_order : {"sorted", "declared"}, default="sorted"
-        Which of two equally good classes is the label follows `classes_`, or the order in which the type of a
-        categorical y declares them.
-    unused_classes : {"drop", "keep"}, default="drop"
-        Whether classes count that a categorical y declares but no row has.
-    tolerance : float, default=0.0
-        Weights and gains that differ by no more are equal; with 0 only rounding is forgiven.
-    value_gap : float, default=0.0
-        Values of a column that are no further apart are not separated.
-    max_competitors : int, default=4
-        Runner-up splits kept at each node.
+    reading : Reading or None, default=None
+        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
     categorical_features : "from_dtype", list, mask or None, default="from_dtype"
         Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
     ordered_features : dict, list or None, default=None
@@ -116,7 +101,7 @@ class C45Classifier(RecipeClassifier):
     pruning_path_ : frame
         The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
     feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance_by_name`.
+        The share of each column in the gains of the splits; see also `importance`.
 
     References
     ----------
@@ -132,64 +117,54 @@ class C45Classifier(RecipeClassifier):
     9
     """
 
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "criterion": {
+            "gain_ratio": GainRatio(),
+            "entropy": Entropy(choice="above_average", threshold_penalty=True, many_valued_share=0.3),
+        },
+        "branching": {
+            "per_level": PerLevel(declared=True),
+            "one_level": OneLevel(declared=True),
+            "grouped": Grouped(),
+        },
+        "search": {"exhaustive": Exhaustive(threshold="data_value")},
+        "leaf": {"majority": Majority(), "laplace": Laplace()},
+        "missing": {"fractional": Fractional()},
+        "pruning": {"error_based": ErrorBased(), "reduced_error": ReducedError()},
+    }
+
     def __init__(
         self,
         *,
-        criterion: str = "gain_ratio",
-        choice: str = "above_average",
-        binary: bool = False,
-        subsets: bool = False,
-        rules: str = "c45",
-        threshold: str = "data_value",
-        threshold_penalty: bool = True,
-        many_valued_share: float = 0.3,
+        criterion: str | Criterion = "gain_ratio",
+        branching: str | Branching = "per_level",
+        search: str | Search = "exhaustive",
+        leaf: str | Leaf = "majority",
         max_depth: int | None = None,
         min_samples_leaf: int | float = 2,
         numeric_minimum: str = "share",
-        pruning: str | None = "error_based",
+        pruning: str | Pruning | None = "error_based",
         confidence: float = 0.25,
-        raising: bool = True,
-        collapse: bool = True,
-        global_pruning: bool = False,
-        holdout: Any = 3,
-        rule: str = "not_worse",
-        laplace: bool = False,
+        absent: str = "missing",
         unseen: str = "missing",
-        class_order: str = "sorted",
-        unused_classes: str = "drop",
-        tolerance: float = 0.0,
-        value_gap: float = 0.0,
-        max_competitors: int = 4,
+        reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
         self.criterion = criterion
-        self.choice = choice
-        self.binary = binary
-        self.subsets = subsets
-        self.rules = rules
-        self.threshold = threshold
-        self.threshold_penalty = threshold_penalty
-        self.many_valued_share = many_valued_share
+        self.branching = branching
+        self.search = search
+        self.leaf = leaf
         self.max_depth = max_depth
         self.min_samples_leaf = min_samples_leaf
         self.numeric_minimum = numeric_minimum
         self.pruning = pruning
         self.confidence = confidence
-        self.raising = raising
-        self.collapse = collapse
-        self.global_pruning = global_pruning
-        self.holdout = holdout
-        self.rule = rule
-        self.laplace = laplace
+        self.absent = absent
         self.unseen = unseen
-        self.class_order = class_order
-        self.unused_classes = unused_classes
-        self.tolerance = tolerance
-        self.value_gap = value_gap
-        self.max_competitors = max_competitors
+        self.reading = reading
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs
@@ -197,73 +172,31 @@ class C45Classifier(RecipeClassifier):
 
     def _check_work(self) -> None:
         super()._check_work()
-        check.choice("pruning", self.pruning, ["error_based", "reduced_error", None])
-        later = check.choice("rules", self.rules, ["c45", "c50"]) == "c50"
-        if later and (self.pruning != "error_based" or self.criterion != "gain_ratio"):
-            raise ParameterError('rules="c50" needs pruning="error_based" and criterion="gain_ratio".')
-        for part in (self._error_based(), self._reduced_error()):
-            part.how()
-        check.flag("laplace", self.laplace)
         check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
 
     def _recipe(self) -> Recipe:
-        check.choice("threshold", self.threshold, ["data_value", "midpoint"])
+        check.choice("absent", self.absent, ["missing", "stop"])
         check.choice("unseen", self.unseen, ["missing", "stop", "error"])
-        by_ratio = check.choice("criterion", self.criterion, ["gain_ratio", "entropy"]) == "gain_ratio"
+        rows = self._part(MinRows, "min_samples_leaf", "numeric_minimum")
         return Recipe(
-            branching=self._branching(),
-            criterion=self._part(
-                GainRatio if by_ratio else Entropy,
-                choice="choice",
-                threshold_penalty="threshold_penalty",
-                many_valued_share="many_valued_share",
-                **({"rules": "rules"} if by_ratio else {}),
-            ),
-            search=self._part(
-                Exhaustive,
-                threshold="threshold",
-                value_gap="value_gap",
-                tolerance="tolerance",
-                max_competitors="max_competitors",
-            ),
-            stopping=(
-                self._part(MinRows, leaf="min_samples_leaf", numeric="numeric_minimum").set_params(
-                    rows=None, branches="two"
-                ),
-                self._part(MaxDepth, depth="max_depth"),
-            ),
+            branching=self._slot("branching"),
+            criterion=self._slot("criterion"),
+            search=self._slot("search"),
+            stopping=(rows.set_params(min_samples_split=None, branches="two"), self._part(MaxDepth, "max_depth")),
             pruning=self._pruning(),
-            leaf=Laplace() if self.laplace else Majority(),
+            leaf=self._slot("leaf"),
             missing=Fractional(),
-            absent="stop" if self._regrows else "missing",
+            absent=self.absent,
             unseen=self.unseen,
+            reading=self._reading(),
         )
 
-    @property
-    def _regrows(self) -> bool:
-        return bool(self.rules == "c50")
-
-    def _branching(self) -> OneLevel | PerLevel | Grouped:
-        if check.flag("subsets", self.subsets):
-            if self.binary:
-                raise ParameterError("binary and subsets contradict each other: give one.")
-            return Grouped(declared=self._regrows)
-        return OneLevel(declared=True) if check.flag("binary", self.binary) else PerLevel(declared=True)
-
-    def _pruning(self) -> ErrorBased | ReducedError | None:
-        if self.pruning == "reduced_error":
-            return self._reduced_error()
-        part = self._error_based()
-        if self.pruning is None:
-            part.confidence = None
-        return part if self.pruning is not None or self.collapse else None
-
-    def _error_based(self) -> ErrorBased:
-        part = self._part(
-            ErrorBased, confidence="confidence", raising="raising", collapse="collapse", global_pruning="global_pruning"
-        )
-        part.regrow = self._regrows
-        return part.called(regrow='rules="c50"')
-
-    def _reduced_error(self) -> ReducedError:
-        return self._part(ReducedError, holdout="holdout", rule="rule")
+    def _pruning(self) -> Pruning | None:
+        part: Pruning | None = None if self.pruning is None else self._slot("pruning")
+        if isinstance(part, ErrorBased):
+            return self._filled(part, confidence=0.25)  # type: ignore[no-any-return]
+        if self.confidence != 0.25:
+            raise ParameterError(
+                f"confidence is of error-based pruning, not of pruning={self.pruning!r:.200}: leave it out."
+            )
+        return part

@@ -1,119 +1,117 @@
 """CART: binary trees for classes and numbers, with surrogates, cost-complexity pruning, priors and costs."""
 
-from typing import Any
+import numbers
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from bough.errors import ParameterError
-from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
+from bough.learn.fitting import RecipeClassifier, RecipeRegressor
+from bough.learn.named import Named
 from bough.recipe import (
-    PARTS,
     AbsoluteError,
     Bayes,
     Binary,
     CostComplexity,
     CrossValidated,
+    Entropy,
     Exhaustive,
+    Gini,
+    MajorityBranch,
     MaxDepth,
     MaxLeaves,
     Mean,
     Median,
     MinDecrease,
     MinRows,
-    Recipe,
+    Misclassification,
+    Part,
+    Reading,
+    SquaredError,
+    Stop,
     Surrogates,
+    Twoing,
     WeightedGini,
+    WorstError,
 )
 from bough.recipe import parameters as check
+from bough.recipe.branching import Branching
+from bough.recipe.criterion import Criterion
+from bough.recipe.missing import Missing
+from bough.recipe.pruning import Pruning
+from bough.recipe.recipe import Recipe
+from bough.recipe.search import Search
 
 __all__ = ["CARTClassifier", "CARTRegressor"]
 
+_ANSWERS: dict[str, dict[str, Part]] = {
+    "branching": {"binary": Binary()},
+    "search": {"exhaustive": Exhaustive()},
+    "pruning": {"cost_complexity": CostComplexity(), "cross_validated": CrossValidated()},
+    "missing": {"surrogates": Surrogates(), "majority_branch": MajorityBranch(), "stop": Stop()},
+}
 
-class _CART(RecipeTree):
-    """The recipe, from flat parameters under the names that users know."""
+
+class _CART(Named):
+    """The recipe, from flat parameters under the names that users know, and parts."""
 
     def _recipe(self) -> Recipe:
         criterion = self._criterion()
-        check.choice("threshold", self.threshold, ["midpoint", "weighted"])
         return Recipe(
-            branching=self._part(Binary, subsets="subsets"),
+            branching=self._slot("branching"),
             criterion=criterion,
-            search=self._part(
-                Exhaustive,
-                threshold="threshold",
-                side="threshold_side",
-                ties="ties",
-                branch_order="branch_order",
-                monotonic_cst="monotonic_cst",
-                feature_costs="feature_costs",
-                max_competitors="max_competitors",
-            ),
+            search=self._filled(self._slot("search"), monotonic_cst=None, feature_costs=None),
             stopping=(
-                self._part(
-                    MinRows,
-                    rows="min_samples_split",
-                    leaf="min_samples_leaf",
-                    fraction="min_weight_fraction_leaf",
-                    count_by="count_by",
-                ),
-                self._part(MaxDepth, depth="max_depth"),
-                self._part(MaxLeaves, leaves="max_leaf_nodes"),
-                self._part(MinDecrease, decrease="min_impurity_decrease", zero_gain="zero_gain"),
+                self._part(MinRows, "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "count_by"),
+                self._part(MaxDepth, "max_depth"),
+                self._part(MaxLeaves, "max_leaf_nodes"),
+                self._part(MinDecrease, "min_impurity_decrease"),
             ),
             pruning=self._pruning(),
             leaf=self._leaf(criterion),
-            missing=self._part(
-                Surrogates,
-                routing="missing",
-                fallback="fallback",
-                most="max_surrogates",
-                direction="surrogate_direction",
-                filter="surrogate_filter",
-                base="surrogate_base",
-                least="min_surrogate_leaf",
-                sets="surrogate_sets",
-                majority="majority",
-                discount="discount_missing",
-            ),
+            missing=self._slot("missing"),
             absent=self.absent,
             unseen=self.unseen,
+            reading=self._reading(),
         )
 
-    def _pruning(self) -> CostComplexity | CrossValidated:
-        if isinstance(self.pruning, str):
-            if self.pruning != "cv":
-                raise ParameterError(
-                    "pruning must be None, 'cv' or a number of at least 0, the relative complexity; got "
-                    f"{self.pruning!r}."
-                )
-            return self._part(CrossValidated, rule="rule", cv="cv", complexity="complexity")
-        return self._part(CostComplexity, cp="pruning", complexity="complexity")
+    def _pruning(self) -> Pruning | None:
+        if self.pruning is None:
+            return None
+        if _is_number(self.pruning):
+            return CostComplexity(self.pruning).called(cp="pruning")
+        if not isinstance(self.pruning, str | Part):
+            raise ParameterError(
+                "pruning must be a number of at least 0 (the relative complexity), 'cross_validated', a part such as "
+                f"CrossValidated(cv=5), or None; got {self.pruning!r:.80}."
+            )
+        part: Pruning = self._slot("pruning")
+        return part
+
+    def _meant(self, slot: str, given: Any) -> Any:
+        return CostComplexity(given) if slot == "pruning" and _is_number(given) else super()._meant(slot, given)
 
     def _check_work(self) -> None:
         super()._check_work()
-        check.choice("rule", self.rule, ["1se", "min"])
-        check.folds("cv", self.cv)
         check.minimum("min_samples_split", self.min_samples_split, 2, 1.0)
         check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
 
     def _criterion(self) -> Any:
-        raise NotImplementedError
+        return self._slot("criterion")
 
     def _leaf(self, criterion: Any) -> Any:
         raise NotImplementedError
 
 
+def _is_number(given: Any) -> bool:
+    return isinstance(given, numbers.Real) and not isinstance(given, bool)
+
+
 _SHARED = """\
-    threshold : {"midpoint", "weighted"}, default="midpoint"
-        Where between two values a threshold lies: in the middle, or at (1 - P) low + P high with P the share sent low.
-    threshold_side : {"le", "lt"}, default="le"
-        Whether a value equal to the threshold goes low ("le") or high ("lt", as in rpart).
-    subsets : {"auto", "exact", "heuristic", "all"}, default="auto"
-        How sets of levels are searched where ordering the levels is not exact: completely up to 12 levels and by a
-        named heuristic beyond, always completely, or always by the heuristic. Each node says which was used.
-        Ordering is exact for two classes and squared error, but minima may shut out the set that it finds: "all"
-        searches every set there too. Completely means up to 24 levels.
-    ties : {"first", "rounding"}, default="first"
-        Which of two candidates whose gains differ by nothing but rounding: the first, or the one that the last bits
-        of plainly added sums favour, which also depends on the order of the rows. That is what rpart does.
+    branching : "binary" or part, default="binary"
+        Two branches. `Binary(subsets="exact")` says how sets of levels are searched.
+    search : "exhaustive" or part, default="exhaustive"
+        Every test of every column. `Exhaustive` says where between two values a threshold lies, which of equal
+        candidates wins, how many runner-up splits are kept.
     max_depth : int or None, default=None
     min_samples_split : int or float, default=20
         A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share.
@@ -128,61 +126,27 @@ _SHARED = """\
     count_by : {"weight", "rows", "all_rows"}, default="weight"
         Whether the minima compare with sums of sample weights or count rows (rpart). With "all_rows" a share is one of
         all rows given, those of weight 0 too (scikit-learn).
-    zero_gain : bool, default=False
-        Split impure nodes even where no test lowers the impurity, as scikit-learn does.
     monotonic_cst : array of shape (n_features,), dict or None, default=None
         1 where the answer may not fall with the column, -1 where it may not rise, 0 elsewhere.
-    pruning : float, "cv" or None, default=0.01
-        Relative complexity (rpart's cp) up to which splits are cut; "cv" chooses it by cross-validation; None grows
-        out.
-    rule : {"1se", "min"}, default="1se"
-        With pruning="cv": the smallest tree within one standard error of the best, or the best.
-    cv : int, splitter or iterable, default=10
-        Folds of pruning="cv"; not shuffled unless `random_state` is given.
-    complexity : {"weakest_link", "accounts"}, default="weakest_link"
-        Exact weakest-link pruning, or the carried accounts of rpart, which differ in rare trees.
+    pruning : float, "cross_validated", "cost_complexity", part or None, default=0.01
+        Relative complexity (rpart's cp) up to which splits are cut; "cross_validated" chooses it by cross-validation,
+        with `CrossValidated(rule="min", cv=5)` in another way; None grows out.
 """
 
 _MISSING = """\
     feature_costs : array of shape (n_features,), dict or None, default=None
         What a column costs to measure: gains are divided by it when columns compete.
-    missing : {"surrogate", "majority", "stop"}, default="surrogate"
+    missing : {"surrogates", "majority_branch", "stop"} or part, default="surrogates"
         Where a case without the value of a split goes: as the surrogates say, to the larger branch, or nowhere: it
-        stays and gets the node's own answer. The same in training and prediction. Risks of subtrees are sums over their
-        leaves, so that training rows that stay above them count in neither (rpart's account); cross-validated risks
-        count every case.
-    discount_missing : bool, default=True
-        Multiply a gain by the share of the node whose value is known.
-    max_surrogates : int, default=5
-        Kept at each node, also with another `missing`, where they only inform.
-    surrogate_direction : {"any", "keep"}, default="any"
-        Whether a surrogate's low values may take the branch of the primary's high values.
-    surrogate_filter : bool, default=True
-        Drop surrogates that agree no better than sending all cases to the larger branch.
-    surrogate_base : {"known", "joint"}, default="known"
-        Agreement relative to the rows with the primary value, or to those with both values.
-    min_surrogate_leaf : float, default=2
-        The least weight (rows with `count_by="rows"`) on either side of a surrogate's threshold.
-    surrogate_sets : {"any", "two_disagree"}, default="any"
-        Sets of levels as surrogates: any, or only those that are wrong for a weight of at least two (rpart).
-    fallback : {"majority", "stop"}, default="majority"
-        Where a case goes that no surrogate decides.
-    majority : {"known", "routed"}, default="known"
-        The larger branch: by weight of the known rows with ties to the first, or as in rpart: ties stay, prediction
-        counts the rows sent by all means, and with max_surrogates=0 undecided rows stay while the tree grows.
+        stays and gets the node's own answer. `Surrogates` says how many there are, and what else is to know of them.
+        The same in training and prediction. Risks of subtrees are sums over their leaves, so that training rows that
+        stay above them count in neither (rpart's account); cross-validated risks count every case.
     absent : {"missing", "majority", "stop"}, default="missing"
         A level that the node did not meet in training.
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held.
-    unused_levels : {"unseen", "absent"}, default="unseen"
-        A level that no training row held, though the type of its column declares it: unseen like any other, or
-        absent from every node (rpart); among ordered levels it then has its place in the order.
-    empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
-        Rows that lack every input: kept, left out of the fit, or left out unless sample_weight is given (rpart).
-    branch_order : {"value", "response"}, default="value"
-        The first branch: the low values, or the side that leans to the first classes or the lower mean (rpart).
-    max_competitors : int, default=4
-        Runner-up splits kept at each node.
+    reading : Reading or None, default=None
+        What counts of the table beyond its values: declared orders, unused levels, empty rows.
     categorical_features : "from_dtype", list, mask or None, default="from_dtype"
         Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
     ordered_features : dict, list or None, default=None
@@ -190,7 +154,7 @@ _MISSING = """\
     n_jobs : int or None, default=None
         Threads; the result is the same for any number.
     random_state : int, RandomState or None, default=None
-        Shuffles the folds of pruning="cv"; nothing else is random.
+        Shuffles the folds of cross-validated pruning; nothing else is random.
     verbose : int, default=0
         Progress on standard error.
 
@@ -212,7 +176,7 @@ _MISSING = """\
     cp_ : float
         The relative complexity down to which the tree is known: that of the last row of the path.
     feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance_by_name`.
+        The share of each column in the gains of the splits; see also `importance`.
 """
 
 
@@ -222,10 +186,13 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
 
     Binary splits of numbers, ordered and nominal levels by impurity, surrogates for missing values, priors and costs,
     cost-complexity pruning. The untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree.
+    Parts come from `bough.recipe`; grid search reaches their arguments: `missing__max_surrogates`.
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "misclassification", "twoing"}, default="gini"
+    criterion : {"gini", "entropy", "misclassification", "twoing", "weighted_gini"} or part, default="gini"
+        "weighted_gini" weighs every pair of classes by the costs of mistaking them; the others see costs as altered
+        priors. Labels and pruning always minimise expected cost.
 """
         + _SHARED
         + """\
@@ -234,15 +201,9 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
     costs : dict, array of shape (n_classes, n_classes) or None, default=None
         What errors cost: `{(true, decided): cost}`, other errors 1, or an array [true][decided] in the order of
         `confusion_matrix` and of rpart's loss (some texts print the transpose).
-    cost_use : {"altered_priors", "weighted_gini"}, default="altered_priors"
-        How costs enter the choice of splits. Labels and pruning always minimise expected cost.
     class_weight : dict, "balanced", "balanced_rows" or None, default=None
         Factors of the classes; not together with priors. "balanced" gives all classes the same weight in all;
         "balanced_rows" does so for rows of weight 1, whatever their weights are (scikit-learn).
-    class_order : {"sorted", "declared"}, default="sorted"
-        Which of two equally good classes is the label, and which way branches lean, follows `classes_`, or the order
-        in which the type of a categorical y declares them (rpart); so do arrays of priors and costs. `classes_` and
-        the columns of `predict_proba` are sorted either way.
 """
         + _MISSING
         + """\
@@ -256,21 +217,33 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
     Examples
     --------
     >>> import bough
+    >>> from bough.recipe import CrossValidated
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.CARTClassifier().fit(X, y)
     >>> clf.get_n_leaves()
     4
+    >>> bough.CARTClassifier(pruning=CrossValidated(cv=5)).set_params(pruning__rule="min").pruning
+    CrossValidated(cv=5, rule='min')
     """
     )
+
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "criterion": {
+            "gini": Gini(),
+            "entropy": Entropy(),
+            "misclassification": Misclassification(),
+            "twoing": Twoing(),
+            "weighted_gini": WeightedGini(),
+        },
+        **_ANSWERS,
+    }
 
     def __init__(
         self,
         *,
-        criterion: str = "gini",
-        threshold: str = "midpoint",
-        threshold_side: str = "le",
-        subsets: str = "auto",
-        ties: str = "first",
+        criterion: str | Criterion = "gini",
+        branching: str | Branching = "binary",
+        search: str | Search = "exhaustive",
         max_depth: int | None = None,
         min_samples_split: int | float = 20,
         min_samples_leaf: int | float = 7,
@@ -278,34 +251,16 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         min_impurity_decrease: float = 0.0,
         max_leaf_nodes: int | None = None,
         count_by: str = "weight",
-        zero_gain: bool = False,
         monotonic_cst: Any = None,
-        pruning: float | str | None = 0.01,
-        rule: str = "1se",
-        cv: Any = 10,
-        complexity: str = "weakest_link",
+        pruning: float | str | Pruning | None = 0.01,
         priors: Any = None,
         costs: Any = None,
-        cost_use: str = "altered_priors",
         class_weight: Any = None,
-        class_order: str = "sorted",
         feature_costs: Any = None,
-        missing: str = "surrogate",
-        discount_missing: bool = True,
-        max_surrogates: int = 5,
-        surrogate_direction: str = "any",
-        surrogate_filter: bool = True,
-        surrogate_base: str = "known",
-        min_surrogate_leaf: float = 2,
-        surrogate_sets: str = "any",
-        fallback: str = "majority",
-        majority: str = "known",
+        missing: str | Missing = "surrogates",
         absent: str = "missing",
         unseen: str = "missing",
-        unused_levels: str = "unseen",
-        empty_rows: str = "keep",
-        branch_order: str = "value",
-        max_competitors: int = 4,
+        reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
         n_jobs: int | None = None,
@@ -313,10 +268,8 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         verbose: int = 0,
     ) -> None:
         self.criterion = criterion
-        self.threshold = threshold
-        self.threshold_side = threshold_side
-        self.subsets = subsets
-        self.ties = ties
+        self.branching = branching
+        self.search = search
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
@@ -324,34 +277,16 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         self.min_impurity_decrease = min_impurity_decrease
         self.max_leaf_nodes = max_leaf_nodes
         self.count_by = count_by
-        self.zero_gain = zero_gain
         self.monotonic_cst = monotonic_cst
         self.pruning = pruning
-        self.rule = rule
-        self.cv = cv
-        self.complexity = complexity
         self.priors = priors
         self.costs = costs
-        self.cost_use = cost_use
         self.class_weight = class_weight
-        self.class_order = class_order
         self.feature_costs = feature_costs
         self.missing = missing
-        self.discount_missing = discount_missing
-        self.max_surrogates = max_surrogates
-        self.surrogate_direction = surrogate_direction
-        self.surrogate_filter = surrogate_filter
-        self.surrogate_base = surrogate_base
-        self.min_surrogate_leaf = min_surrogate_leaf
-        self.surrogate_sets = surrogate_sets
-        self.fallback = fallback
-        self.majority = majority
         self.absent = absent
         self.unseen = unseen
-        self.unused_levels = unused_levels
-        self.empty_rows = empty_rows
-        self.branch_order = branch_order
-        self.max_competitors = max_competitors
+        self.reading = reading
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs
@@ -359,15 +294,13 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         self.verbose = verbose
 
     def _criterion(self) -> Any:
-        name = check.choice("criterion", self.criterion, ["gini", "entropy", "misclassification", "twoing"])
-        if check.choice("cost_use", self.cost_use, ["altered_priors", "weighted_gini"]) == "altered_priors":
-            return PARTS["criterion"][name]()
-        if self.costs is None or name != "gini":
-            raise ParameterError("cost_use='weighted_gini' needs costs and criterion='gini'.")
-        return WeightedGini()
+        criterion = super()._criterion()
+        if criterion.weighs_costs and self.costs is None:
+            raise ParameterError(f"criterion={self.criterion!r} weighs the costs of errors: give costs.")
+        return criterion
 
     def _leaf(self, criterion: Any) -> Any:
-        return self._part(Bayes, priors="priors", costs="costs", class_weight="class_weight")
+        return self._part(Bayes, "priors", "costs", "class_weight")
 
 
 class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
@@ -375,11 +308,12 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         """A regression tree (CART).
 
     Binary splits of numbers, ordered and nominal levels, surrogates for missing values, cost-complexity pruning. The
-    untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree.
+    untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree. Parts come from
+    `bough.recipe`; grid search reaches their arguments: `missing__max_surrogates`.
 
     Parameters
     ----------
-    criterion : {"squared_error", "absolute_error", "worst_error"}, default="squared_error"
+    criterion : {"squared_error", "absolute_error", "worst_error"} or part, default="squared_error"
         Leaves answer with the mean; under absolute error with the median. worst_error lowers the largest
         distance of a row from the mean of its branch and is pruned by squared error.
 """
@@ -401,14 +335,21 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
     """
     )
 
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "criterion": {
+            "squared_error": SquaredError(),
+            "absolute_error": AbsoluteError(),
+            "worst_error": WorstError(),
+        },
+        **_ANSWERS,
+    }
+
     def __init__(
         self,
         *,
-        criterion: str = "squared_error",
-        threshold: str = "midpoint",
-        threshold_side: str = "le",
-        subsets: str = "auto",
-        ties: str = "first",
+        criterion: str | Criterion = "squared_error",
+        branching: str | Branching = "binary",
+        search: str | Search = "exhaustive",
         max_depth: int | None = None,
         min_samples_split: int | float = 20,
         min_samples_leaf: int | float = 7,
@@ -416,29 +357,13 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         min_impurity_decrease: float = 0.0,
         max_leaf_nodes: int | None = None,
         count_by: str = "weight",
-        zero_gain: bool = False,
         monotonic_cst: Any = None,
-        pruning: float | str | None = 0.01,
-        rule: str = "1se",
-        cv: Any = 10,
-        complexity: str = "weakest_link",
+        pruning: float | str | Pruning | None = 0.01,
         feature_costs: Any = None,
-        missing: str = "surrogate",
-        discount_missing: bool = True,
-        max_surrogates: int = 5,
-        surrogate_direction: str = "any",
-        surrogate_filter: bool = True,
-        surrogate_base: str = "known",
-        min_surrogate_leaf: float = 2,
-        surrogate_sets: str = "any",
-        fallback: str = "majority",
-        majority: str = "known",
+        missing: str | Missing = "surrogates",
         absent: str = "missing",
         unseen: str = "missing",
-        unused_levels: str = "unseen",
-        empty_rows: str = "keep",
-        branch_order: str = "value",
-        max_competitors: int = 4,
+        reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
         n_jobs: int | None = None,
@@ -446,10 +371,8 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         verbose: int = 0,
     ) -> None:
         self.criterion = criterion
-        self.threshold = threshold
-        self.threshold_side = threshold_side
-        self.subsets = subsets
-        self.ties = ties
+        self.branching = branching
+        self.search = search
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
@@ -457,38 +380,18 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         self.min_impurity_decrease = min_impurity_decrease
         self.max_leaf_nodes = max_leaf_nodes
         self.count_by = count_by
-        self.zero_gain = zero_gain
         self.monotonic_cst = monotonic_cst
         self.pruning = pruning
-        self.rule = rule
-        self.cv = cv
-        self.complexity = complexity
         self.feature_costs = feature_costs
         self.missing = missing
-        self.discount_missing = discount_missing
-        self.max_surrogates = max_surrogates
-        self.surrogate_direction = surrogate_direction
-        self.surrogate_filter = surrogate_filter
-        self.surrogate_base = surrogate_base
-        self.min_surrogate_leaf = min_surrogate_leaf
-        self.surrogate_sets = surrogate_sets
-        self.fallback = fallback
-        self.majority = majority
         self.absent = absent
         self.unseen = unseen
-        self.unused_levels = unused_levels
-        self.empty_rows = empty_rows
-        self.branch_order = branch_order
-        self.max_competitors = max_competitors
+        self.reading = reading
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
-
-    def _criterion(self) -> Any:
-        names = ["squared_error", "absolute_error", "worst_error"]
-        return PARTS["criterion"][check.choice("criterion", self.criterion, names)]()
 
     def _leaf(self, criterion: Any) -> Any:
         return Median() if isinstance(criterion, AbsoluteError) else Mean()

@@ -1,15 +1,18 @@
 """CHAID: levels that do not differ are merged, the column is chosen by its significance, nothing is pruned."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from bough.learn.fitting import RecipeClassifier
-from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Recipe, Unbiased
+from bough.learn.named import Named
+from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Part, Reading, Unbiased
 from bough.recipe import parameters as check
+from bough.recipe.recipe import Recipe
 
 __all__ = ["CHAIDClassifier"]
 
 
-class CHAIDClassifier(RecipeClassifier):
+class CHAIDClassifier(Named, RecipeClassifier):
     """A classification tree (CHAID).
 
     At every node the levels of each column are merged, the two that differ least first, until all that are left differ
@@ -38,11 +41,8 @@ class CHAIDClassifier(RecipeClassifier):
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held: as if missing, the largest branch, the answer of the node where it is asked
         for, or an error.
-    class_order : {"sorted", "declared"}, default="sorted"
-        Which of two equally frequent classes is the label follows `classes_`, or the order in which the type of a
-        categorical y declares them.
-    unused_classes : {"drop", "keep"}, default="drop"
-        Whether classes count that a categorical y declares but no row has.
+    reading : Reading or None, default=None
+        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
     max_competitors : int, default=4
         Runner-up splits kept at each node.
     categorical_features : "from_dtype", list, mask or None, default="from_dtype"
@@ -66,7 +66,7 @@ class CHAIDClassifier(RecipeClassifier):
     feature_names_in_ : ndarray
         Only where the table had names.
     feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance_by_name`.
+        The share of each column in the gains of the splits; see also `importance`.
 
     Notes
     -----
@@ -87,6 +87,13 @@ class CHAIDClassifier(RecipeClassifier):
     [470, 1731]
     """
 
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "branching": {"merged": Merged()},
+        "criterion": {"chi_squared": ChiSquared()},
+        "search": {"unbiased": Unbiased(bonferroni=False)},
+        "missing": {"own_branch": OwnBranch()},
+    }
+
     def __init__(
         self,
         *,
@@ -99,8 +106,7 @@ class CHAIDClassifier(RecipeClassifier):
         min_samples_split: int | float = 30,
         min_samples_leaf: int | float = 10,
         unseen: str = "missing",
-        class_order: str = "sorted",
-        unused_classes: str = "drop",
+        reading: Reading | None = None,
         max_competitors: int = 4,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
@@ -116,8 +122,7 @@ class CHAIDClassifier(RecipeClassifier):
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
         self.unseen = unseen
-        self.class_order = class_order
-        self.unused_classes = unused_classes
+        self.reading = reading
         self.max_competitors = max_competitors
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
@@ -126,25 +131,17 @@ class CHAIDClassifier(RecipeClassifier):
 
     def _recipe(self) -> Recipe:
         return Recipe(
-            branching=self._part(
-                Merged,
-                merge_level="merge_level",
-                split_level="split_level",
-                max_branches="max_branches",
-                bins="n_bins",
-                bonferroni="bonferroni",
-            ),
+            branching=self._part(Merged, "merge_level", "split_level", "max_branches", "n_bins", "bonferroni"),
             criterion=ChiSquared(),
             # The test has paid for the ways to merge; the number of columns costs nothing (Kass 1980).
-            search=self._part(Unbiased, level="split_level", max_competitors="max_competitors").set_params(
-                bonferroni=False
-            ),
+            search=self._part(Unbiased, "max_competitors", level="split_level").set_params(bonferroni=False),
             stopping=(
-                self._part(MinRows, rows="min_samples_split", leaf="min_samples_leaf"),
-                self._part(MaxDepth, depth="max_depth"),
+                self._part(MinRows, "min_samples_split", "min_samples_leaf"),
+                self._part(MaxDepth, "max_depth"),
             ),
             pruning=None,
             leaf=Majority(),
             missing=OwnBranch(ask=False),
             unseen=check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"]),
+            reading=self._reading(),
         )

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from bough.errors import ParameterError
 from bough.learn.importance import column_importance
 from bough.learn.target import check_lengths, read_classes, read_numbers
-from bough.model.frame import as_frame
+from bough.model.frame import as_frame as frame
 from bough.model.inputs import Rows
 from bough.model.text import plain_number
 from bough.recipe import parameters as check
@@ -210,18 +210,19 @@ class Explained:
         rows = self._rows(X)
         return shapley_values(self.tree_, rows.columns, self._threads_for(rows))[0]
 
-    def importance_frame(
+    def importance(
         self,
         kind: str = "splits",
+        *,
         X: Any = None,
         y: Any = None,
-        *,
+        as_frame: bool = False,
         loss: str | None = None,
         n_repeats: int | None = None,
         random_state: Any = None,
         sample_weight: Any = None,
     ) -> Any:
-        """Return the importance of each column by name, the largest first, with its spread over repeats.
+        """Return the importance of each column.
 
         Parameters
         ----------
@@ -231,6 +232,8 @@ class Explained:
         X, y : table and array
             The rows to judge by, best such that the tree was not grown on. These and all that follow are for
             "permutation" alone, and refused with the other kinds, which follow from the tree.
+        as_frame : bool, default=False
+            Whether to name the columns, the largest importance first.
         loss : str, optional
             For classes "error" (default), "brier" or "log_loss", for numbers "squared_error" (default) or
             "absolute_error".
@@ -242,22 +245,25 @@ class Explained:
 
         Returns
         -------
-        data frame
-            `column`, `importance` and `spread`: the standard deviation over the repeats, NaN for the other kinds.
+        ndarray of shape (n_features,), or data frame
+            In the order of the columns; those of splits and surrogates sum to 1, unless the tree has no split. A frame
+            has `column`, `importance` and `spread`: the standard deviation over the repeats, NaN for the other kinds.
 
         Examples
         --------
         >>> import bough
         >>> X = {"x": list(range(40)), "z": [0, 1] * 20}
         >>> clf = bough.CARTClassifier().fit(X, [0] * 20 + [1] * 20)
-        >>> frame = clf.importance_frame("permutation", X, [0] * 20 + [1] * 20, random_state=0)
+        >>> clf.importance()
+        array([1., 0.])
+        >>> frame = clf.importance("permutation", X=X, y=[0] * 20 + [1] * 20, as_frame=True, random_state=0)
         >>> list(frame["column"]), float(frame["importance"][1])
         (['x', 'z'], 0.0)
         """
         check_is_fitted(self)
         names = ["splits", "surrogates", "permutation"]
         if check.choice("kind", kind, names) != "permutation":
-            options = {"X": X, "y": y, "loss": loss, "n_repeats": n_repeats}
+            options: dict[str, Any] = {"X": X, "y": y, "loss": loss, "n_repeats": n_repeats}
             options |= {"random_state": random_state, "sample_weight": sample_weight}
             given = [name for name, value in options.items() if value is not None]
             if given:
@@ -273,9 +279,11 @@ class Explained:
             drops = self._permuted(X, y, loss, repeats, check_random_state(random_state), sample_weight)
             mean = drops.mean(axis=1)
             spread = drops.std(axis=1, ddof=1) if repeats > 1 else np.full(len(mean), np.nan)
+        if not check.flag("as_frame", as_frame):
+            return mean
         order = np.argsort(-mean, kind="stable")
         columns = [self.tree_.schema.names[number] for number in order.tolist()]
-        return as_frame({"column": columns, "importance": mean[order], "spread": spread[order]})
+        return frame({"column": columns, "importance": mean[order], "spread": spread[order]})
 
     def _permuted(self, X: Any, y: Any, loss: str | None, repeats: int, random: Any, sample_weight: Any) -> Floats:
         from bough.explain.importance import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss, permuted_losses

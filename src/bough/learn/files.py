@@ -16,11 +16,16 @@ from bough.learn.chaid import CHAIDClassifier
 from bough.learn.first_files import first_keys, upgraded
 from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.id3 import ID3Classifier
+from bough.learn.old_files import modern
 from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.tree import TreeClassifier, TreeRegressor
-from bough.model import Limits, Tree
-from bough.model.files import read_model
-from bough.recipe import NAMES, Forgotten, Part, Recipe, is_user_criterion, name_of, snake_case
+from bough.model import Tree
+from bough.model.files import Limits, read_model
+from bough.recipe import Part
+from bough.recipe.part import snake_case
+from bough.recipe.recipe import Recipe
+from bough.recipe.registry import NAMES, name_of
+from bough.recipe.user import Forgotten, is_user_criterion
 
 __all__ = ["header_of", "load"]
 
@@ -133,6 +138,7 @@ def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
+    params = modern(kind, params)
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:

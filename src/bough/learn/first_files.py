@@ -5,7 +5,7 @@ from typing import Any
 from bough.errors import ModelFormatError
 from bough.model import Tree
 from bough.model.bins import Bins
-from bough.recipe import Recipe
+from bough.recipe.recipe import Recipe
 from bough.table import Schema
 
 __all__ = ["first_keys", "upgraded"]

@@ -6,7 +6,8 @@ from typing import Any
 from sklearn.base import clone
 
 from bough.learn.pruning import PruningPath
-from bough.recipe import Part, Recipe
+from bough.recipe import Part
+from bough.recipe.recipe import Recipe
 
 __all__ = ["Fitted", "frozen_params"]
 

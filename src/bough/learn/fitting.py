@@ -31,17 +31,17 @@ from bough.recipe import (
     Bayes,
     Delete,
     Exhaustive,
-    Facts,
     MinRows,
     MostLikely,
     Part,
-    Recipe,
     Refuse,
     Unbiased,
     Validation,
-    refuse,
 )
 from bough.recipe import parameters as check
+from bough.recipe.part import Facts
+from bough.recipe.recipe import Recipe
+from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
 from bough.table import Schema, Table, choose_kinds, kernel_columns, missing_rows
 
@@ -59,8 +59,9 @@ class RecipeTree(TreeEstimator):
         """The answers to the six questions, made of the parameters."""
         raise NotImplementedError
 
-    def _part(self, kind: type[AnyPart], **parameters: str) -> AnyPart:
-        """A part made of parameters of the estimator, by whose names its errors speak: depth="max_depth"."""
+    def _part(self, kind: type[AnyPart], *same: str, **other: str) -> AnyPart:
+        """A part made of parameters of the estimator, by whose names its errors speak: "max_depth", level="alpha"."""
+        parameters = {**{name: name for name in same}, **other}
         made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
         return made.called(**parameters)
 
@@ -76,13 +77,14 @@ class RecipeTree(TreeEstimator):
         self._check_work()
         recipe = self._recipe().frozen()
         recipe.refuse_to_fit()
+        recipe.reading.check()
         training = read_training(
             X,
             sample_weight,
             categorical_features=self.categorical_features,
             ordered_features=self.ordered_features,
-            empty_rows=getattr(self, "empty_rows", "keep"),
-            unused_levels=getattr(self, "unused_levels", "unseen"),
+            empty_rows=recipe.reading.empty_rows,
+            unused_levels=recipe.reading.unused_levels,
         )
         warn_of_identifiers(training.table, training.weights)
         target = read_target(training.table.n_rows, training.weights)
@@ -150,7 +152,7 @@ class RecipeTree(TreeEstimator):
         least: MinRows | None = recipe.stop(MinRows)
         if training.weights is None or least is None or least.count_by != "weight" or least.branches == "two":
             return
-        name = least._name("rows")  # noqa: SLF001 (one of our own)
+        name = least._name("min_samples_split")  # noqa: SLF001 (one of our own)
         warn_of_light_weights(least.least(training.facts(0))[0], training.weight, training.n_used, name)
 
     def _held_back(self, recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
@@ -187,7 +189,7 @@ class RecipeTree(TreeEstimator):
 
     def _level(self, recipe: Recipe, kernel: Any) -> float:
         """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
-        accounts = getattr(recipe.pruning, "complexity", None) == "accounts"
+        accounts = getattr(recipe.pruning, "method", None) == "accounts"
         if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
             return float(kernel.complexity[0] / kernel.risk[0])
         return max(recipe.cp, 0.0)
@@ -197,8 +199,6 @@ class RecipeTree(TreeEstimator):
         check.jobs("n_jobs", self.n_jobs)
         check.seed("random_state", getattr(self, "random_state", None))
         check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
-        check.choice("empty_rows", getattr(self, "empty_rows", "keep"), ["keep", "drop", "drop_unweighted"])
-        check.choice("unused_levels", getattr(self, "unused_levels", "unseen"), ["unseen", "absent"])
 
     def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
@@ -212,11 +212,6 @@ class RecipeTree(TreeEstimator):
 class RecipeClassifier(ClassTree, RecipeTree):
     """A classifier that is a recipe."""
 
-    def _check_work(self) -> None:
-        super()._check_work()
-        check.choice("class_order", self.class_order, ["sorted", "declared"])
-        check.choice("unused_classes", getattr(self, "unused_classes", "drop"), ["drop", "keep"])
-
     def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         super()._check_for(tree, recipe)
         counts = tree.root.counts or {}
@@ -224,11 +219,12 @@ class RecipeClassifier(ClassTree, RecipeTree):
         self._decisions(recipe, np.asarray(tree.classes), totals, totals)
 
     def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
-        declared, unused = self.class_order == "declared", getattr(self, "unused_classes", "drop") == "keep"
+        recipe = self._recipe()
+        declared, unused = recipe.reading.class_order == "declared", recipe.reading.unused_classes == "keep"
         classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
         labels, codes = classes.labels, classes.codes
         totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-        decisions = self._decisions(self._recipe(), labels, totals, classes.rows)
+        decisions = self._decisions(recipe, labels, totals, classes.rows)
         fields: dict[str, Any] = {
             "classes": len(labels),
             "label": codes,

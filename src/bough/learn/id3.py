@@ -1,22 +1,37 @@
 """ID3: a branch for every level, the largest information gain, no pruning; numbers are binned before."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from bough.errors import DataError, ParameterError
 from bough.learn.base import without_nan
 from bough.learn.bins import find_bins
 from bough.learn.fitting import RecipeClassifier
+from bough.learn.named import Named
 from bough.learn.target import Target
 from bough.learn.training import Training
 from bough.model.bins import Bins
 from bough.model.inputs import refuse_missing
-from bough.recipe import Entropy, Exhaustive, Fractional, Majority, MaxDepth, MinRows, PerLevel, Recipe, Refuse
+from bough.recipe import (
+    Entropy,
+    Exhaustive,
+    Fractional,
+    Majority,
+    MaxDepth,
+    MinRows,
+    Part,
+    PerLevel,
+    Reading,
+    Refuse,
+)
 from bough.recipe import parameters as check
+from bough.recipe.missing import Missing
+from bough.recipe.recipe import Recipe
 
 __all__ = ["ID3Classifier"]
 
 
-class ID3Classifier(RecipeClassifier):
+class ID3Classifier(Named, RecipeClassifier):
     """A classification tree (ID3).
 
     Every test asks for a column and has a branch for each of its levels; the column is the one of the largest
@@ -32,16 +47,13 @@ class ID3Classifier(RecipeClassifier):
     max_depth : int or None, default=None
     min_samples_split : int or float, default=2
         A node of less weight is a leaf. An int is a sum of sample weights, a float in (0, 1] a share.
-    missing : {"refuse", "fractional"}, default="refuse"
+    missing : {"refuse", "fractional"} or part, default="refuse"
         Missing values are refused, as in the original, or such cases go down every branch in parts.
     unseen : {"stop", "missing", "error"}, default="stop"
         A level that no training row held: the answer of the node where it is asked for, as if missing (needs
         missing="fractional"), or an error.
-    class_order : {"sorted", "declared"}, default="sorted"
-        Which of two equally frequent classes is the label follows `classes_`, or the order in which the type of a
-        categorical y declares them.
-    unused_classes : {"drop", "keep"}, default="drop"
-        Whether classes count that a categorical y declares but no row has.
+    reading : Reading or None, default=None
+        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
     max_competitors : int, default=4
         Runner-up splits kept at each node.
     categorical_features : "from_dtype", list, mask or None, default="from_dtype"
@@ -69,7 +81,7 @@ class ID3Classifier(RecipeClassifier):
     pruning_path_ : frame
         The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
     feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance_by_name`.
+        The share of each column in the gains of the splits; see also `importance`.
 
     References
     ----------
@@ -92,6 +104,11 @@ class ID3Classifier(RecipeClassifier):
         bins = self.model_.inputs.bins
         return () if bins is None else bins.edges
 
+    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+        "branching": {"per_level": PerLevel(declared=True)},
+        "missing": {"refuse": Refuse(), "fractional": Fractional()},
+    }
+
     def __init__(
         self,
         *,
@@ -99,10 +116,9 @@ class ID3Classifier(RecipeClassifier):
         n_bins: int = 5,
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
-        missing: str = "refuse",
+        missing: str | Missing = "refuse",
         unseen: str = "stop",
-        class_order: str = "sorted",
-        unused_classes: str = "drop",
+        reading: Reading | None = None,
         max_competitors: int = 4,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
@@ -115,8 +131,7 @@ class ID3Classifier(RecipeClassifier):
         self.min_samples_split = min_samples_split
         self.missing = missing
         self.unseen = unseen
-        self.class_order = class_order
-        self.unused_classes = unused_classes
+        self.reading = reading
         self.max_competitors = max_competitors
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
@@ -125,35 +140,42 @@ class ID3Classifier(RecipeClassifier):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        return tags if self.missing == "fractional" else without_nan(tags)
+        return tags if self._spreads else without_nan(tags)
+
+    @property
+    def _spreads(self) -> bool:
+        """Whether missing values are taken."""
+        by_name = isinstance(self.missing, str) and self.missing == "fractional"
+        return by_name or isinstance(self.missing, Fractional)
 
     def _check_work(self) -> None:
         super()._check_work()
         check.choice("bins", self.bins, ["entropy_mdl", "equal_width", "equal_frequency", None])
         check.whole("n_bins", self.n_bins, 2)
-        check.choice("missing", self.missing, ["refuse", "fractional"])
+        self._slot("missing")
         check.choice("unseen", self.unseen, ["stop", "missing", "error"])
-        if self.unseen == "missing" and self.missing == "refuse":
+        if self.unseen == "missing" and not self._spreads:
             raise ParameterError("unseen='missing' needs missing='fractional': missing values are refused.")
 
     def _recipe(self) -> Recipe:
         return Recipe(
             branching=PerLevel(declared=True),
             criterion=Entropy(),
-            search=self._part(Exhaustive, max_competitors="max_competitors"),
+            search=self._part(Exhaustive, "max_competitors"),
             stopping=(
-                self._part(MinRows, rows="min_samples_split").set_params(leaf=0, branches="two"),
-                self._part(MaxDepth, depth="max_depth"),
+                self._part(MinRows, "min_samples_split").set_params(min_samples_leaf=0, branches="two"),
+                self._part(MaxDepth, "max_depth"),
             ),
             pruning=None,
             leaf=Majority(),
-            missing=Fractional() if self.missing == "fractional" else Refuse(),
+            missing=self._slot("missing"),
             unseen=self.unseen,
+            reading=self._reading(),
         )
 
     def _prepare(self, training: Training, target: Target) -> tuple[Training, Bins | None]:
         table = training.table
-        if self.missing == "refuse":
+        if not self._spreads:
             refuse_missing(table.schema, table.columns, self._advice())
         if self.bins is None:
             for column in table.schema:

@@ -79,7 +79,7 @@ def merge_leaves(
         Stop when no more leaves than this are left.
     """
     options = {
-        "most": math.inf if max_increase == math.inf else check.share("threshold", max_increase, 0.0, math.inf),
+        "most": math.inf if max_increase == math.inf else check.share("max_increase", max_increase, 0.0, math.inf),
         "by_weight": check.flag("weighted", weighted),
         "leaves": check.whole("max_leaves", max_leaves, 1),
     }
@@ -163,7 +163,7 @@ def reduce_errors(
     growth: Growth | None,
     *,
     holdout: npt.NDArray[np.float64] | None = None,
-    rule: str = "not_worse",
+    strict: bool = False,
     value_error: str = "squared",
     tolerance: float = 0.0,
     progress: Progress = None,
@@ -177,13 +177,14 @@ def reduce_errors(
         Its table holds the rows that were kept back.
     holdout : ndarray, optional
         Their weights, 0 for all other rows of the table; by default all rows of the table count by their weights.
-    rule : {"not_worse", "strict"}, default="not_worse"
+    strict : bool, default=False
+        Whether rows must be answered better by a leaf, not only as well.
     value_error : {"squared", "absolute"}, default="squared"
         What numbers are judged by.
     """
     growth = _rows_of(growth, "reduced_error")
     how = {
-        "rule": check.choice("rule", rule, ["not_worse", "strict"]),
+        "rule": "strict" if check.flag("strict", strict) else "not_worse",
         "value_error": check.choice("value_error", value_error, ["squared", "absolute"]),
         "epsilon": check.share("tolerance", tolerance, 0.0, math.inf),
     }
@@ -215,8 +216,8 @@ class Pruner:
 
 PRUNERS = {
     "cost_complexity": Pruner(prune_cost_complexity, needs_rows=False, options=("cp",)),
-    "merge_leaves": Pruner(merge_leaves, needs_rows=False, options=("threshold", "weighted", "max_leaves")),
-    "reduced_error": Pruner(reduce_errors, needs_rows=True, options=("rule", "value_error", "tolerance")),
+    "merge_leaves": Pruner(merge_leaves, needs_rows=False, options=("max_increase", "weighted", "max_leaves")),
+    "reduced_error": Pruner(reduce_errors, needs_rows=True, options=("strict", "value_error", "tolerance")),
     "error_based": Pruner(
         prune_error_based, needs_rows=True, options=("confidence", "raising", "collapse", "tolerance")
     ),
@@ -230,17 +231,15 @@ PRUNERS = {
 def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
     """Prune a kernel tree in one of the ways of `PRUNERS`.
 
-    Without `cp` or `threshold` all is cut, step by step. Infinity is no value of theirs, nor of the parts.
+    Without `cp` or `max_increase` all is cut, step by step. Infinity is no value of theirs, nor of the parts.
     """
     pruner = PRUNERS[check.choice("how", how, list(PRUNERS))]
     for name in options:
         if name not in pruner.options:
             raise ParameterError(f"pruning by {how!r} has no option {name!r}; it has {', '.join(pruner.options)}.")
-    for name in ("cp", "threshold"):
+    for name in ("cp", "max_increase"):
         if options.get(name) is not None:
             check.share(name, options[name], 0.0, math.inf)
-    if "threshold" in options:
-        options["max_increase"] = options.pop("threshold")
     return pruner.apply(kernel, growth, **options)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.learn.growth import Growth
-from bough.model import risk_total
+from bough.model.arrays import risk_total
 
 __all__ = [
     "Fold",

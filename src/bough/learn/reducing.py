@@ -32,9 +32,9 @@ from bough.recipe import (
     Layers,
     MergeLeaves,
     OneLevel,
-    Recipe,
     ReducedError,
 )
+from bough.recipe.recipe import Recipe
 from bough.recipe.rows import kept_back
 
 __all__ = ["Grower", "Grown"]
@@ -105,7 +105,7 @@ class Grower:
         if isinstance(pruning, CostComplexity) and pruning.cp is not None:
             level = float(pruning.cp) * float(kernel.risk[0])
             grown = "; nodes of no more risk than that were not split at all" if level > 0 else ""
-            kernel, log = cut_weak(kernel, level, accounts=pruning.complexity == "accounts", grown=grown)
+            kernel, log = cut_weak(kernel, level, accounts=pruning.method == "accounts", grown=grown)
             return Grown(kernel, growth.weights, log)
         if isinstance(pruning, ErrorBased):
             how = pruning.how()

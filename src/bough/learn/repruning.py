@@ -20,17 +20,15 @@ from bough.recipe import (
     CostComplexity,
     CrossValidated,
     ErrorBased,
-    MergeLeaves,
     OneLevel,
     Part,
     ReducedError,
-    name_of,
-    read_slot,
 )
 from bough.recipe import parameters as check
+from bough.recipe.registry import name_of, read_slot
 from bough.table import Table
 
-__all__ = ["growth_of", "pruned_by", "pruning_curve"]
+__all__ = ["growth_of", "pruned", "pruning_curve"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -71,13 +69,13 @@ def _codes(tree: Tree, y: Any, n_rows: int) -> npt.NDArray[np.uint32]:
     return np.array([place[label] for label in given.labels.tolist()], dtype=np.uint32)[given.codes]
 
 
-def pruned_by(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options: dict[str, Any]) -> Any:
-    """See `TreeEstimator.pruned_by`."""
+def pruned(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options: dict[str, Any]) -> Any:
+    """See `TreeEstimator.pruned`."""
     kernel, name, options = _request(estimator, how, options)
     kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
     complexity = estimator.fitted_.complexity
     if isinstance(how, CostComplexity):
-        complexity = how.rule()
+        complexity = how.counting()
     elif name != "cost_complexity":
         complexity = "weakest_link"  # they were counted anew
     return _with_tree(estimator, kernel, log, complexity)
@@ -115,17 +113,15 @@ def _of_part(kernel: Any, complexity: str, part: Any) -> tuple[Any, dict[str, An
             f"{name} grows trees on folds of the rows: fit with pruning={name}(), or use pruned(cp=...)."
         )
     if isinstance(part, CostComplexity):
-        rule = part.rule()
-        if rule == complexity:
+        method = part.counting()
+        if method == complexity:
             return kernel, {"cp": part.cp}
-        if rule == "accounts":
+        if method == "accounts":
             raise ParameterError(
-                f"{name}(complexity='accounts') follows the growth of a tree: fit with it, and prune by it first."
+                f"{name}(method='accounts') follows the growth of a tree: fit with it, and prune by it first."
             )
         return _core.weakest_links(kernel), {"cp": part.cp}
     options = part.how()
-    if isinstance(part, MergeLeaves):
-        options["threshold"] = options.pop("max_increase")
     if isinstance(part, ErrorBased) and part.regrow:
         raise ParameterError(f"{name}(regrow=True) grows branches anew: fit with it.")
     if isinstance(part, ReducedError) and part.holdout is not None:

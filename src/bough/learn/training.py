@@ -10,7 +10,7 @@ import numpy.typing as npt
 from bough.errors import DataError
 from bough.learn.growth import rank
 from bough.learn.target import read_weights
-from bough.recipe import Facts
+from bough.recipe.part import Facts
 from bough.table import Schema, Table, build_table, missing_rows
 
 __all__ = ["Training", "read_training"]

@@ -5,7 +5,10 @@ from typing import Any
 from bough.learn.base import without_nan
 from bough.learn.expert import expert_options, name_fault
 from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
-from bough.recipe import AbsoluteError, Composed, Mean, Median, Recipe, Refuse, read_slot
+from bough.recipe import AbsoluteError, Mean, Median, Reading, Refuse
+from bough.recipe.composed import Composed
+from bough.recipe.recipe import Recipe
+from bough.recipe.registry import read_slot
 from bough.table import Schema
 
 __all__ = ["TreeClassifier", "TreeRegressor"]
@@ -20,9 +23,8 @@ class _Open(Composed, RecipeTree):
         return without_nan(tags) if refuses else tags
 
     def _recipe(self) -> Recipe:
-        parts: dict[str, Any] = {
-            slot: read_slot(slot, getattr(self, slot)) for slot in ("branching", "criterion", "search", "missing")
-        }
+        slots = ("branching", "criterion", "search", "missing", "reading")
+        parts: dict[str, Any] = {slot: read_slot(slot, getattr(self, slot)) for slot in slots}
         pruning = read_slot("pruning", self.pruning)
         return Recipe(
             **{slot: found[0] for slot, found in parts.items()},
@@ -82,6 +84,8 @@ _REST = """\
 """
 
 _WORK = """\
+    reading : Reading or None, default=None
+        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
     categorical_features : "from_dtype", list, mask or None, default="from_dtype"
         Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
     ordered_features : dict, list or None, default=None
@@ -109,7 +113,7 @@ _WORK = """\
     cp_ : float
         The relative complexity down to which the tree is known: that of the last row of the path.
     feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance_by_name`.
+        The share of each column in the gains of the splits; see also `importance`.
 """
 
 
@@ -120,7 +124,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
     Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
     arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
     reason. Untouched it is CART. Grid search reaches the arguments: `pruning__confidence`, and by the name of the part
-    those of a list, `stopping__min_rows__rows`.
+    those of a list, `stopping__min_rows__min_samples_split`.
 
     Parameters
     ----------
@@ -140,11 +144,6 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
 """
         + _REST
         + """\
-    class_order : {"sorted", "declared"}, default="sorted"
-        Which of two equally good classes is the label follows `classes_`, or the order in which the type of a
-        categorical y declares them.
-    unused_classes : {"drop", "keep"}, default="drop"
-        Whether classes count that a categorical y declares but no row has.
 """
         + _WORK
         + """\
@@ -162,7 +161,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
     ... )
     >>> clf.fit(X, y).get_n_leaves()
     9
-    >>> clf.set_params(pruning__confidence=0.5, stopping__min_rows__rows=10).pruning
+    >>> clf.set_params(pruning__confidence=0.5, stopping__min_rows__min_samples_split=10).pruning
     ErrorBased(confidence=0.5)
     """
     )
@@ -182,8 +181,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
         forced_splits: Any = None,
         allowed_columns: Any = None,
         initial_tree: Any = None,
-        class_order: str = "sorted",
-        unused_classes: str = "drop",
+        reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
         n_jobs: int | None = None,
@@ -202,8 +200,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
         self.forced_splits = forced_splits
         self.allowed_columns = allowed_columns
         self.initial_tree = initial_tree
-        self.class_order = class_order
-        self.unused_classes = unused_classes
+        self.reading = reading
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs
@@ -218,7 +215,7 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
     Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
     arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
     reason. Untouched it is CART. Grid search reaches the arguments: `pruning__cp`, and by the name of the part those
-    of a list, `stopping__min_rows__rows`.
+    of a list, `stopping__min_rows__min_samples_split`.
 
     Parameters
     ----------
@@ -245,7 +242,7 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
     >>> import bough
     >>> data = bough.datasets.load("friedman1", n=200, random_state=0)
     >>> reg = bough.TreeRegressor(criterion="absolute_error", stopping=["min_rows", "max_depth"], pruning=None)
-    >>> reg.set_params(stopping__max_depth__depth=3).fit(data.data, data.target).get_depth()
+    >>> reg.set_params(stopping__max_depth__max_depth=3).fit(data.data, data.target).get_depth()
     3
     """
     )
@@ -265,6 +262,7 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
         forced_splits: Any = None,
         allowed_columns: Any = None,
         initial_tree: Any = None,
+        reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
         n_jobs: int | None = None,
@@ -283,6 +281,7 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
         self.forced_splits = forced_splits
         self.allowed_columns = allowed_columns
         self.initial_tree = initial_tree
+        self.reading = reading
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs

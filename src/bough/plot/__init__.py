@@ -1,4 +1,7 @@
-"""Pictures with matplotlib, which is imported when the first one is drawn. Every function returns the axes."""
+"""Diagrams with matplotlib, which is imported when the first one is drawn. Every function returns the axes.
+
+Trees themselves are drawn by `bough.draw`.
+"""
 
 from bough.plot.candidates import candidates
 from bough.plot.fit import fit
@@ -7,6 +10,5 @@ from bough.plot.impurity import impurity
 from bough.plot.pruning import pruning
 from bough.plot.regions import regions
 from bough.plot.stability import stability
-from bough.plot.tree import tree
 
-__all__ = ["candidates", "fit", "importance", "impurity", "pruning", "regions", "stability", "tree"]
+__all__ = ["candidates", "fit", "importance", "impurity", "pruning", "regions", "stability"]

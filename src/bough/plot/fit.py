@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.model import tree_of
+from bough.model.given import tree_of
 from bough.plot.axes import STYLES, begin, finish, key
 from bough.plot.values import check_rows, column_values, predict_at
 from bough.view.palette import CLASSES, LINE

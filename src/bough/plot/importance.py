@@ -7,6 +7,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.plot.axes import begin, finish, key, ticks
+from bough.recipe import parameters as check
 from bough.view.palette import CLASSES, INK
 
 __all__ = ["importance"]
@@ -17,10 +18,10 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
 
     Parameters
     ----------
-    model : fitted estimator, frame of its `importance_frame`, or mapping
+    model : fitted estimator, frame of its `importance(as_frame=True)`, or mapping
         A mapping gives the importance of each column by its name; a pair of numbers is a mean and its deviation.
     kind : {"splits", "surrogates"}, default="splits"
-        As for the method `importance_by_name` of an estimator, for which alone it is.
+        As for the method `importance` of an estimator, for which alone it is.
     max_columns : int or None, default=20
         Show no more columns than that, and the sum of the others. Columns of no importance are only counted.
     ax : matplotlib Axes, optional
@@ -63,21 +64,25 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
         key(ax, [bars], ["mean and deviation"], loc="lower right")
     if min(values, default=0.0) >= 0:
         ax.set_xlim(left=0)
-    return finish(ax, f"importance ({kind})" if hasattr(model, "importance_by_name") else "importance", "")
+    return finish(ax, f"importance ({kind})" if _is_estimator(model) else "importance", "")
+
+
+def _is_estimator(model: Any) -> bool:
+    return callable(getattr(type(model), "importance", None))  # a frame may have a column of this name
 
 
 def _importances(model: Any, kind: str) -> Mapping[Any, Any]:
     """The importance of each column, with its deviation where there is one."""
-    if hasattr(model, "importance_by_name"):
-        found: Mapping[Any, Any] = model.importance_by_name(kind)
-        return found
+    if _is_estimator(model):
+        check.choice("kind", kind, ["splits", "surrogates"])
+        model = model.importance(kind, as_frame=True)
     if isinstance(model, Mapping) and not {"column", "importance", "spread"} <= set(model):
         return model
     try:
         parts = [list(model[name]) for name in ("column", "importance", "spread")]
     except (TypeError, LookupError):
         raise ParameterError(
-            "plot.importance takes a fitted estimator, the frame of its importance_frame, or a mapping; got "
+            "plot.importance takes a fitted estimator, the frame of its importance(as_frame=True), or a mapping; got "
             f"{type(model).__name__}."
         ) from None
     return {name: (mean, spread) if spread == spread else mean for name, mean, spread in zip(*parts, strict=True)}

@@ -31,7 +31,7 @@ def pruning(model: Any, *, ax: Any = None) -> Any:
     --------
     >>> import bough
     >>> X, y = bough.datasets.load("penguins").xy()
-    >>> ax = bough.plot.pruning(bough.CARTClassifier(pruning="cv", cv=5, random_state=0).fit(X, y))
+    >>> ax = bough.plot.pruning(bough.CARTClassifier(pruning="cross_validated", random_state=0).fit(X, y))
     >>> ax.get_xlabel()
     'leaves'
     """

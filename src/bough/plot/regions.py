@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
-from bough.model import Tree, tree_of
+from bough.model import Tree
 from bough.model.features import without_cells
+from bough.model.given import tree_of
 from bough.model.routing import tests_read
 from bough.model.text import class_text
 from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks

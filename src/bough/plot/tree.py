@@ -72,7 +72,7 @@ def tree(
     >>> import bough
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.CARTClassifier().fit(X, y)
-    >>> ax = bough.plot.tree(clf, title="Penguins")
+    >>> ax = bough.draw(clf, "axes", title="Penguins")
     >>> ax.figure.savefig("penguins.pdf")
     """
     style = Style(

@@ -5,12 +5,11 @@ Examples
 >>> from bough import TreeClassifier
 >>> from bough.recipe import ErrorBased, MinRows, Significance
 >>> clf = TreeClassifier(stopping=[MinRows(10), Significance(0.05)], pruning=ErrorBased(confidence=0.1))
->>> clf.set_params(stopping__min_rows__rows=5, missing="fractional").stopping[0]
-MinRows(rows=5)
+>>> clf.set_params(stopping__min_rows__min_samples_split=5, missing="fractional").stopping[0]
+MinRows(min_samples_split=5)
 """
 
 from bough.recipe.branching import Binary, Grouped, Intervals, Merged, OneLevel, PerLevel
-from bough.recipe.composed import Composed
 from bough.recipe.criterion import (
     AbsoluteError,
     ChiSquared,
@@ -37,7 +36,7 @@ from bough.recipe.missing import (
     Stop,
     Surrogates,
 )
-from bough.recipe.part import Facts, Part, snake_case
+from bough.recipe.part import Part
 from bough.recipe.pruning import (
     CostComplexity,
     CrossValidated,
@@ -46,9 +45,7 @@ from bough.recipe.pruning import (
     MergeLeaves,
     ReducedError,
 )
-from bough.recipe.recipe import Recipe
-from bough.recipe.refusals import refuse
-from bough.recipe.registry import NAMES, PARTS, SLOTS, name_of, read_slot
+from bough.recipe.reading import Reading
 from bough.recipe.search import Exhaustive, Pairs, Unbiased
 from bough.recipe.stopping import (
     ErrorThreshold,
@@ -65,17 +62,13 @@ from bough.recipe.stopping import (
     Significance,
     Validation,
 )
-from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
+from bough.recipe.user import UserCriterion
 
 __all__ = [
-    "NAMES",
-    "PARTS",
-    "SLOTS",
     "AbsoluteError",
     "Bayes",
     "Binary",
     "ChiSquared",
-    "Composed",
     "CostComplexity",
     "CrossValidated",
     "Delete",
@@ -85,8 +78,6 @@ __all__ = [
     "ErrorThreshold",
     "Exhaustive",
     "ExpectedCost",
-    "Facts",
-    "Forgotten",
     "Fractional",
     "GainRatio",
     "GainsSoFar",
@@ -118,7 +109,7 @@ __all__ = [
     "Pairs",
     "Part",
     "PerLevel",
-    "Recipe",
+    "Reading",
     "ReducedError",
     "Refuse",
     "Significance",
@@ -132,9 +123,4 @@ __all__ = [
     "WeightedEntropy",
     "WeightedGini",
     "WorstError",
-    "is_user_criterion",
-    "name_of",
-    "read_slot",
-    "refuse",
-    "snake_case",
 ]

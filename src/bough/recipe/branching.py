@@ -111,7 +111,7 @@ class Merged(Branching):
         A test is made only if its p-value is at most this level.
     max_branches : int or None, default=None
         Join further until there are no more.
-    bins : int, default=10
+    n_bins : int, default=10
         Numbers are first cut into so many parts of like weight, at each node; only neighbours are joined.
     bonferroni : bool, default=True
         Whether the p-value of a test pays for the number of ways in which it could have been merged.
@@ -122,13 +122,13 @@ class Merged(Branching):
         merge_level: float = 0.05,
         split_level: float = 0.05,
         max_branches: int | None = None,
-        bins: int = 10,
+        n_bins: int = 10,
         bonferroni: bool = True,
     ) -> None:
         self.merge_level = merge_level
         self.split_level = split_level
         self.max_branches = max_branches
-        self.bins = bins
+        self.n_bins = n_bins
         self.bonferroni = bonferroni
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class Merged(Branching):
             "branching": "merged",
             "merge_level": check.share(self._name("merge_level"), self.merge_level, 0.0, 1.0),
             "split_level": check.share(self._name("split_level"), self.split_level, 0.0, 1.0),
-            "merge_bins": check.whole(self._name("bins"), self.bins, 2),
+            "merge_bins": check.whole(self._name("n_bins"), self.n_bins, 2),
             "merge_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
             **self._most(self.max_branches),
         }

@@ -5,6 +5,7 @@ from typing import Any, Self
 from sklearn.base import BaseEstimator, clone
 
 from bough.errors import ParameterError
+from bough.recipe.reading import Reading
 from bough.recipe.registry import PARTS, SLOTS, name_of
 
 __all__ = ["Composed"]
@@ -14,8 +15,8 @@ class Composed(BaseEstimator):
     """A base class whose parameters named as slots hold parts, names of parts, or lists of either.
 
     A nested parameter is `slot__parameter` (`pruning__confidence`); members of a list are addressed by the snake-case
-    name of their class (`stopping__min_rows__rows`). A name is replaced by its part when a nested parameter is set.
-    Parts that are given are not changed: the estimator gets a changed copy.
+    name of their class (`stopping__min_rows__min_samples_split`). A name is replaced by its part when a nested
+    parameter is set. Parts that are given are not changed: the estimator gets a changed copy.
     """
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
@@ -34,7 +35,7 @@ class Composed(BaseEstimator):
         if not deep:
             return params
         for slot in SLOTS:
-            for prefix, part in _addresses(slot, params.get(slot)):
+            for prefix, part in self._addresses(slot, params.get(slot)) if slot in params else ():
                 if prefix != slot:
                     params[prefix] = part
                 for name, value in part.get_params(deep=False).items():
@@ -75,7 +76,7 @@ class Composed(BaseEstimator):
         """What a slot holds after a change of one nested parameter."""
         key = f"{slot}__{rest}"
         if not isinstance(given, list | tuple):
-            part = _part(slot, given)
+            part = self._meant(slot, given)
             name, _, parameter = rest.partition("__")
             if part is not None and parameter and name == name_of(part):
                 rest = parameter  # one rule may be called by its name as in a list
@@ -85,7 +86,7 @@ class Composed(BaseEstimator):
         name, _, parameter = rest.partition("__")
         members = list(given)
         for place, member in enumerate(members):
-            part = _part(slot, member)
+            part = self._meant(slot, member)
             if part is None or name_of(part) != name:
                 continue
             if not parameter:
@@ -103,19 +104,19 @@ class Composed(BaseEstimator):
             f"{sorted(self.get_params())}."
         )
 
+    def _meant(self, slot: str, given: Any) -> Any:
+        """The part that a user gives, also by name; None where there is none with parameters."""
+        if isinstance(given, str):
+            kind = PARTS[slot].get(given)
+            return None if kind is None else kind()
+        if slot == "reading" and given is None:
+            return Reading()
+        return given if hasattr(given, "get_params") and not isinstance(given, type) else None
 
-def _part(slot: str, given: Any) -> Any:
-    """The part that a user gives, also by name; None where there is none with parameters."""
-    if isinstance(given, str):
-        kind = PARTS[slot].get(given)
-        return None if kind is None else kind()
-    return given if hasattr(given, "get_params") and not isinstance(given, type) else None
-
-
-def _addresses(slot: str, given: Any) -> list[tuple[str, Any]]:
-    """The parts of a slot, each with the prefix of its parameters."""
-    if isinstance(given, list | tuple):
-        parts = [_part(slot, member) for member in given]
-        return [(f"{slot}__{name_of(part)}", part) for part in parts if part is not None]
-    part = _part(slot, given)
-    return [] if part is None else [(slot, part)]
+    def _addresses(self, slot: str, given: Any) -> list[tuple[str, Any]]:
+        """The parts of a slot, each with the prefix of its parameters."""
+        if isinstance(given, list | tuple):
+            parts = [self._meant(slot, member) for member in given]
+            return [(f"{slot}__{name_of(part)}", part) for part in parts if part is not None]
+        part = self._meant(slot, given)
+        return [] if part is None else [(slot, part)]

@@ -66,7 +66,8 @@ def _other_kinds(recipe: Recipe, facts: Facts) -> Iterator[Part]:
     if not facts.classes and not recipe.says_its_own:
         yield recipe.leaf
     many = branching if not isinstance(branching, Binary) else missing if isinstance(missing, Fractional) else None
-    leaves = recipe.stop(MaxLeaves)
-    surrogates = isinstance(missing, Surrogates) and missing.routing == "surrogate"
-    if many is not None and (not facts.classes or surrogates or (leaves is not None and leaves.leaves is not None)):
+    leaves: MaxLeaves | None = recipe.stop(MaxLeaves)
+    best_first = leaves is not None and leaves.max_leaf_nodes is not None
+    surrogates = isinstance(missing, Surrogates) and missing.routing == "surrogates"
+    if many is not None and (not facts.classes or surrogates or best_first):
         yield many

@@ -32,11 +32,11 @@ class Surrogates(Missing):
 
     Parameters
     ----------
-    most : int, default=5
+    max_surrogates : int, default=5
         Kept at each node.
     fallback : {"majority", "stop"}, default="majority"
         Where a case goes that no surrogate decides: to the larger branch, or nowhere: it gets the node's own answer.
-    routing : {"surrogate", "majority", "stop"}, default="surrogate"
+    routing : {"surrogates", "majority", "stop"}, default="surrogates"
         What decides: surrogates; with another answer they are found and shown but not asked.
     direction : {"any", "keep"}, default="any"
         Whether a surrogate's low values may take the branch of the test's high values.
@@ -44,37 +44,37 @@ class Surrogates(Missing):
         Drop surrogates that agree no better than sending all cases to the larger branch.
     base : {"known", "joint"}, default="known"
         Agreement relative to the rows with the value of the test, or to those with both values.
-    least : float, default=2
+    min_samples : float, default=2
         The least weight (rows, where rows count) on either side of a surrogate's threshold.
     sets : {"any", "two_disagree"}, default="any"
         Sets of levels as surrogates: any, or only those that are wrong for a weight of at least two.
     majority : {"known", "routed"}, default="known"
-        The larger branch: by weight of the known rows with ties to the first, or by the rows sent there by all means,
-        and ties stay (rpart).
+        The larger branch: by weight of the known rows with ties to the first, or as in rpart: ties stay, prediction
+        counts the rows sent by all means, and with max_surrogates=0 undecided rows stay while the tree grows.
     discount : bool, default=True
         Multiply a gain by the share of the node whose value is known.
     """
 
     def __init__(
         self,
-        most: int = 5,
+        max_surrogates: int = 5,
         fallback: str = "majority",
-        routing: str = "surrogate",
+        routing: str = "surrogates",
         direction: str = "any",
         filter: bool = True,  # noqa: A002 (the plain word for it)
         base: str = "known",
-        least: float = 2,
+        min_samples: float = 2,
         sets: str = "any",
         majority: str = "known",
         discount: bool = True,
     ) -> None:
-        self.most = most
+        self.max_surrogates = max_surrogates
         self.fallback = fallback
         self.routing = routing
         self.direction = direction
         self.filter = filter
         self.base = base
-        self.least = least
+        self.min_samples = min_samples
         self.sets = sets
         self.majority = majority
         self.discount = discount
@@ -85,17 +85,18 @@ class Surrogates(Missing):
         base = check.choice(self._name("base"), self.base, ["known", "joint"])
         sets = check.choice(self._name("sets"), self.sets, ["any", "two_disagree"])
         routed = check.choice(self._name("majority"), self.majority, ["known", "routed"]) == "routed"
+        routing = check.choice(self._name("routing"), self.routing, ["surrogates", "majority", "stop"])
         return {
-            "missing": check.choice(self._name("routing"), self.routing, ["surrogate", "majority", "stop"]),
+            "missing": "surrogate" if routing == "surrogates" else routing,
             "fallback": check.choice(self._name("fallback"), self.fallback, ["majority", "stop"]),
             "discount_missing": check.flag(self._name("discount"), self.discount),
             "tie_stops": routed,
             "majority": "routed_rows" if routed else "known_weight",
-            "max_surrogates": check.whole(self._name("most"), self.most, 0),
+            "max_surrogates": check.whole(self._name("max_surrogates"), self.max_surrogates, 0),
             "surrogate_keep_direction": direction == "keep",
             "surrogate_beyond_majority": check.flag(self._name("filter"), self.filter),
             "surrogate_joint_base": base == "joint",
-            "surrogate_least": check.share(self._name("least"), self.least, 0.0, np.inf),
+            "surrogate_least": check.share(self._name("min_samples"), self.min_samples, 0.0, np.inf),
             "surrogate_two_disagree": sets == "two_disagree",
         }
 

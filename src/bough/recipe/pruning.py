@@ -30,25 +30,26 @@ class CostComplexity(Pruning):
     ----------
     cp : float or None, default=0.01
         Relative to the risk of the root: splits up to this complexity are cut. None: none is.
-    complexity : {"weakest_link", "accounts"}, default="weakest_link"
-        Exact weakest-link pruning, or the carried accounts of rpart, which differ in rare trees.
+    method : {"weakest_link", "accounts"}, default="weakest_link"
+        How complexities are counted: exact weakest-link pruning, or the carried accounts of rpart, which differ in rare
+        trees.
     """
 
     needs_rows = False
 
-    def __init__(self, cp: float | None = 0.01, complexity: str = "weakest_link") -> None:
+    def __init__(self, cp: float | None = 0.01, method: str = "weakest_link") -> None:
         self.cp = cp
-        self.complexity = complexity
+        self.method = method
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"complexity": self.rule()}
+        return {"complexity": self.counting()}
 
-    def rule(self) -> str:
+    def counting(self) -> str:
         """How complexities are counted; arguments are checked."""
         if self.cp is not None:
             check.share(self._name("cp"), self.cp, 0.0, np.inf)
-        return _complexity(self._name("complexity"), self.complexity)
+        return _method(self._name("method"), self.method)
 
 
 class CrossValidated(Pruning):
@@ -60,20 +61,20 @@ class CrossValidated(Pruning):
         The smallest tree within one standard error of the best, or the best.
     cv : int, splitter or iterable, default=10
         Folds; not shuffled unless the estimator has a `random_state`.
-    complexity : {"weakest_link", "accounts"}, default="weakest_link"
+    method : {"weakest_link", "accounts"}, default="weakest_link"
         As for `CostComplexity`.
     """
 
-    def __init__(self, rule: str = "1se", cv: Any = 10, complexity: str = "weakest_link") -> None:
+    def __init__(self, rule: str = "1se", cv: Any = 10, method: str = "weakest_link") -> None:
         self.rule = rule
         self.cv = cv
-        self.complexity = complexity
+        self.method = method
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         check.choice(self._name("rule"), self.rule, ["1se", "min"])
         check.folds(self._name("cv"), self.cv)
-        return {"complexity": _complexity(self._name("complexity"), self.complexity)}
+        return {"complexity": _method(self._name("method"), self.method)}
 
 
 class ErrorBased(Pruning):
@@ -142,14 +143,14 @@ class ReducedError(Pruning):
     holdout : int, float, array or None, default=None
         One of so many folds is kept back (the last; folds have the classes in like shares and nothing is random), or
         this share of the rows, or the rows themselves, as row numbers or as a mask. None: one of three folds.
-        It divides the rows of a fit; a fitted tree is judged by all rows that are given to `pruned_by`.
-    rule : {"not_worse", "strict"}, default="not_worse"
-        Cut where a leaf makes no more errors, or only where it makes fewer.
+        It divides the rows of a fit; a fitted tree is judged by all rows that are given to `pruned`.
+    strict : bool, default=False
+        Cut only where a leaf makes fewer errors, not where it makes as many.
     """
 
-    def __init__(self, holdout: Any = None, rule: str = "not_worse") -> None:
+    def __init__(self, holdout: Any = None, strict: bool = False) -> None:
         self.holdout = holdout
-        self.rule = rule
+        self.strict = strict
 
     def kept(self) -> Any:
         """The rows to keep back: a number of folds, a share, or rows."""
@@ -163,7 +164,7 @@ class ReducedError(Pruning):
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes, but for the rows."""
         check_holdout(self._name("holdout"), self.kept())
-        return {"rule": check.choice(self._name("rule"), self.rule, ["not_worse", "strict"])}
+        return {"strict": check.flag(self._name("strict"), self.strict)}
 
 
 class MergeLeaves(Pruning):
@@ -171,7 +172,7 @@ class MergeLeaves(Pruning):
 
     Parameters
     ----------
-    threshold : float, default=0.01
+    max_increase : float, default=0.01
         The largest rise of impurity.
     weighted : bool, default=False
         Whether the rise counts times the node's share of the rows.
@@ -179,8 +180,8 @@ class MergeLeaves(Pruning):
 
     needs_rows = False
 
-    def __init__(self, threshold: float = 0.01, weighted: bool = False) -> None:
-        self.threshold = threshold
+    def __init__(self, max_increase: float = 0.01, weighted: bool = False) -> None:
+        self.max_increase = max_increase
         self.weighted = weighted
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -191,7 +192,7 @@ class MergeLeaves(Pruning):
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
         return {
-            "max_increase": check.share(self._name("threshold"), self.threshold, 0.0, np.inf),
+            "max_increase": check.share(self._name("max_increase"), self.max_increase, 0.0, np.inf),
             "weighted": check.flag(self._name("weighted"), self.weighted),
         }
 
@@ -227,5 +228,5 @@ class DescriptionLength(Pruning):
         }
 
 
-def _complexity(name: str, given: Any) -> str:
+def _method(name: str, given: Any) -> str:
     return str(check.choice(name, given, ["weakest_link", "accounts"]))

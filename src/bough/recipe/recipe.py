@@ -2,7 +2,7 @@
 
 import copy
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,8 @@ from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
-from bough.recipe.search import Search
+from bough.recipe.reading import Reading
+from bough.recipe.search import Exhaustive, Search
 from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
 from bough.table import Schema
@@ -40,6 +41,8 @@ class Recipe:
         A level that the node did not meet in training.
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held.
+    reading : Reading
+        What counts of the table.
     """
 
     branching: Branching
@@ -51,12 +54,14 @@ class Recipe:
     missing: Missing
     absent: str = "missing"
     unseen: str = "missing"
+    reading: Reading = field(default_factory=Reading)
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """All parts in the order of the slots."""
         pruning = () if self.pruning is None else (self.pruning,)
-        return (self.branching, self.criterion, self.search, *self.stopping, *pruning, self.leaf, self.missing)
+        ends = (self.leaf, self.missing, self.reading)
+        return (self.branching, self.criterion, self.search, *self.stopping, *pruning, *ends)
 
     @property
     def cp(self) -> float:
@@ -68,7 +73,9 @@ class Recipe:
     @property
     def tolerance(self) -> float:
         """Weights, gains and probabilities that differ by no more are equal; 0: only rounding is forgiven."""
-        return float(getattr(self.search, "tolerance", 0.0))
+        if not isinstance(self.search, Exhaustive):
+            return 0.0
+        return check.share(self.search._name("tolerance"), self.search.tolerance, 0.0, 1.0)  # noqa: SLF001 (one of our own)
 
     @property
     def spreads(self) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.recipe.branching import Binary, Intervals, Merged, OneLevel
-from bough.recipe.criterion import AbsoluteError, Entropy, Gini, SquaredError, Twoing, WorstError
+from bough.recipe.criterion import AbsoluteError, Entropy, GainRatio, Gini, SquaredError, Twoing, WorstError
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
@@ -96,8 +96,8 @@ def _classic_rules(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     if not isinstance(recipe.branching, Intervals | Merged):
         return
     rows = recipe.stop(MinRows)
-    if rows is not None and rows.numeric == "share":
-        yield rows, recipe.branching, "numeric='share' is for one threshold"
+    if rows is not None and rows.numeric_minimum == "share":
+        yield rows, recipe.branching, "numeric_minimum='share' is for one threshold"
     if rows is not None and rows.branches == "two":
         yield rows, recipe.branching, "branches='two' is for a branch a level"
 
@@ -117,7 +117,7 @@ def _regrow(recipe: Recipe, pruning: ErrorBased) -> Iterator[tuple[Part, Part, s
 def _order(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     """Orders of growing that exclude others."""
     leaves = recipe.stop(MaxLeaves)
-    if leaves is not None and leaves.leaves is not None:
+    if leaves is not None and leaves.max_leaf_nodes is not None:
         if isinstance(recipe.missing, Fractional):
             yield leaves, recipe.missing, "growing best-first needs whole rows"
         other = recipe.stop(GainsSoFar)
@@ -164,6 +164,9 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
             raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
         if search.ties == "rounding" and search.monotonic_cst is not None:
             raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
+        if search.value_gap > 0 and not isinstance(criterion, Entropy | GainRatio):
+            name = search._name("value_gap")  # noqa: SLF001
+            raise ParameterError(f"{name} is a rule of C4.5: it needs criterion 'entropy' or 'gain_ratio'.")
         if search.monotonic_cst is not None and isinstance(criterion, WorstError):
             raise ParameterError(f"{monotone} needs criterion 'squared_error' or 'absolute_error'.")
         if search.monotonic_cst is not None and (recipe.spreads or not isinstance(branching, Binary)):

@@ -4,13 +4,13 @@ from types import ModuleType
 from typing import Any
 
 from bough.errors import ParameterError
-from bough.recipe import branching, criterion, leaf, missing, pruning, search, stopping
+from bough.recipe import branching, criterion, leaf, missing, pruning, reading, search, stopping
 from bough.recipe.part import Part, snake_case
 from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
 
 __all__ = ["NAMES", "PARTS", "SLOTS", "name_of", "read_slot"]
 
-_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing)
+_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading)
 
 # The parts of each slot by name.
 PARTS: dict[str, dict[str, type[Part]]] = {
@@ -31,6 +31,8 @@ def read_slot(slot: str, given: Any) -> tuple[Part, ...]:
     """The parts that a user gives for a slot: one, but of stopping any number, and of pruning at most one."""
     if given is None and slot in ("stopping", "pruning"):
         return ()
+    if given is None and slot == "reading":
+        return (reading.Reading(),)
     if slot == "stopping" and isinstance(given, list | tuple):
         parts = tuple(_read(slot, member) for member in given)
         names = [name_of(part) for part in parts]
@@ -42,6 +44,8 @@ def read_slot(slot: str, given: Any) -> tuple[Part, ...]:
 
 
 def _read(slot: str, given: Any) -> Part:
+    if slot == "reading" and not isinstance(given, Part | type):
+        raise ParameterError(f"reading must be None or Reading(...) of bough.recipe; got {given!r:.80}.")
     if isinstance(given, str):
         if given in PARTS[slot]:
             return PARTS[slot][given]()

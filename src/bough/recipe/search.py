@@ -17,6 +17,7 @@ class Search(Part):
     slot = "search"
     threshold: str
     side: str
+    zero_gain: bool
     max_competitors: int
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -25,6 +26,7 @@ class Search(Part):
         return {
             "threshold": check.choice(self._name("threshold"), self.threshold, places),
             "threshold_side": check.choice(self._name("side"), self.side, ["le", "lt"]),
+            "zero_gain": check.flag(self._name("zero_gain"), self.zero_gain),
             "max_competitors": check.whole(self._name("max_competitors"), self.max_competitors, 0),
         }
 
@@ -38,12 +40,14 @@ class Exhaustive(Search):
         Where between two values a threshold lies: in the middle, at (1 - P) low + P high with P the share sent low,
         or at the largest value of the training column up to the middle.
     side : {"le", "lt"}, default="le"
-        Whether a value equal to the threshold goes low ("le") or high ("lt").
+        Whether a value equal to the threshold goes low ("le") or high ("lt", as in rpart).
     ties : {"first", "rounding"}, default="first"
         Which of two candidates whose gains differ by nothing but rounding: the first, or the one that the last bits
-        favour.
+        of plainly added sums favour, which also depends on the order of the rows (rpart).
     branch_order : {"value", "response"}, default="value"
-        The first branch: the low values, or the side that leans to the first classes or the lower mean.
+        The first branch: the low values, or the side that leans to the first classes or the lower mean (rpart).
+    zero_gain : bool, default=False
+        Split impure nodes even where no test lowers the impurity, as scikit-learn does.
     monotonic_cst : array of shape (n_features,), dict or None, default=None
         1 where the answer may not fall with the column, -1 where it may not rise, 0 elsewhere.
     feature_costs : array of shape (n_features,), dict or None, default=None
@@ -62,6 +66,7 @@ class Exhaustive(Search):
         side: str = "le",
         ties: str = "first",
         branch_order: str = "value",
+        zero_gain: bool = False,
         monotonic_cst: Any = None,
         feature_costs: Any = None,
         value_gap: float = 0.0,
@@ -72,6 +77,7 @@ class Exhaustive(Search):
         self.side = side
         self.ties = ties
         self.branch_order = branch_order
+        self.zero_gain = zero_gain
         self.monotonic_cst = monotonic_cst
         self.feature_costs = feature_costs
         self.value_gap = value_gap
@@ -125,7 +131,7 @@ class Unbiased(Search):
         Multiply p-values by the number of columns.
     resamples : int, default=999
         Permutations.
-    threshold, side, max_competitors
+    threshold, side, zero_gain, max_competitors
         As for `Exhaustive`.
     """
 
@@ -137,6 +143,7 @@ class Unbiased(Search):
         resamples: int = 999,
         threshold: str = "midpoint",
         side: str = "le",
+        zero_gain: bool = False,
         max_competitors: int = 4,
     ) -> None:
         self.test = test
@@ -145,6 +152,7 @@ class Unbiased(Search):
         self.resamples = resamples
         self.threshold = threshold
         self.side = side
+        self.zero_gain = zero_gain
         self.max_competitors = max_competitors
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -165,13 +173,16 @@ class Pairs(Search):
 
     Parameters
     ----------
-    threshold, side, max_competitors
+    threshold, side, zero_gain, max_competitors
         As for `Exhaustive`.
     """
 
-    def __init__(self, threshold: str = "midpoint", side: str = "le", max_competitors: int = 4) -> None:
+    def __init__(
+        self, threshold: str = "midpoint", side: str = "le", zero_gain: bool = False, max_competitors: int = 4
+    ) -> None:
         self.threshold = threshold
         self.side = side
+        self.zero_gain = zero_gain
         self.max_competitors = max_competitors
 
     def options(self, facts: Facts) -> dict[str, Any]:

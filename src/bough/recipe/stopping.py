@@ -37,55 +37,57 @@ class MinRows(Stopping):
 
     Parameters
     ----------
-    rows : int, float or None, default=20
+    min_samples_split : int, float or None, default=20
         A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share
-        of the total; None: twice `leaf`.
-    leaf : int, float or None, default=None
-        Least weight of a branch, counted over the rows whose value is known; None: a third of `rows`.
-    fraction : float, default=0.0
+        of the total; None: twice `min_samples_leaf`.
+    min_samples_leaf : int, float or None, default=None
+        Least weight of a branch, counted over the rows whose value is known; None: a third of `min_samples_split`.
+    min_weight_fraction_leaf : float, default=0.0
         Least share of the total weight in a branch, whatever `count_by` says.
     count_by : {"weight", "rows", "all_rows"}, default="weight"
         Whether the minima compare with sums of sample weights or count rows. With "all_rows" a share is one of all rows
         given, those of weight 0 too, and rounded up as the product of doubles comes out (scikit-learn).
     branches : {"all", "two"}, default="all"
-        Whether every branch needs `leaf`, or only two of them.
-    numeric : {"plain", "share"}, default="plain"
-        With "share" both sides of a threshold must hold a tenth of the known weight for each class, between `leaf` and
-        25 (C4.5).
+        Whether every branch needs `min_samples_leaf`, or only two of them.
+    numeric_minimum : {"plain", "share"}, default="plain"
+        With "share" both sides of a threshold must hold a tenth of the known weight for each class, between
+        `min_samples_leaf` and 25 (C4.5).
     """
 
     def __init__(
         self,
-        rows: int | float | None = 20,
-        leaf: int | float | None = None,
-        fraction: float = 0.0,
+        min_samples_split: int | float | None = 20,
+        min_samples_leaf: int | float | None = None,
+        min_weight_fraction_leaf: float = 0.0,
         count_by: str = "weight",
         branches: str = "all",
-        numeric: str = "plain",
+        numeric_minimum: str = "plain",
     ) -> None:
-        self.rows = rows
-        self.leaf = leaf
-        self.fraction = fraction
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.count_by = count_by
         self.branches = branches
-        self.numeric = numeric
+        self.numeric_minimum = numeric_minimum
 
     def least(self, facts: Facts) -> tuple[float, float]:
         """The least weight (or number of rows) of a node that is split, and of a branch."""
         totals = {"weight": facts.weight, "rows": float(facts.rows), "all_rows": float(facts.all_rows)}
         total = totals[check.choice(self._name("count_by"), self.count_by, list(totals))]
-        if self.leaf is None:
-            split = check.minimum(self._name("rows"), self.rows, 2, total)
-            return split, split / 3 if isinstance(self.rows, float) else max(1.0, float(round(split / 3)))
-        leaf = check.minimum(self._name("leaf"), self.leaf, 0 if self.branches == "two" else 1, total)
-        return (2 * leaf if self.rows is None else check.minimum(self._name("rows"), self.rows, 2, total)), leaf
+        given, least = self.min_samples_split, self.min_samples_leaf
+        name = self._name("min_samples_split")
+        if least is None:
+            split = check.minimum(name, given, 2, total)
+            return split, split / 3 if isinstance(given, float) else max(1.0, float(round(split / 3)))
+        leaf = check.minimum(self._name("min_samples_leaf"), least, 0 if self.branches == "two" else 1, total)
+        return (2 * leaf if given is None else check.minimum(name, given, 2, total)), leaf
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         split, leaf = self.least(facts)
         by_rows = self.count_by != "weight"
         slack = 1.0 if self.count_by == "all_rows" else facts.slack
-        fraction = check.share(self._name("fraction"), self.fraction, 0.0, 0.5)
+        fraction = check.share(self._name("min_weight_fraction_leaf"), self.min_weight_fraction_leaf, 0.0, 0.5)
         options = {
             "min_split_weight": 0.0 if by_rows else split * facts.slack,
             "min_split_rows": int(np.ceil(split * slack)) if by_rows else 2,
@@ -95,7 +97,7 @@ class MinRows(Stopping):
         }
         if check.choice(self._name("branches"), self.branches, ["all", "two"]) == "two":
             options["two_branches"] = True
-        if check.choice(self._name("numeric"), self.numeric, ["plain", "share"]) == "share":
+        if check.choice(self._name("numeric_minimum"), self.numeric_minimum, ["plain", "share"]) == "share":
             options["relative_minimum"] = True
         return options
 
@@ -105,16 +107,16 @@ class MaxDepth(Stopping):
 
     Parameters
     ----------
-    depth : int or None, default=5
+    max_depth : int or None, default=5
         None: no limit.
     """
 
-    def __init__(self, depth: int | None = 5) -> None:
-        self.depth = depth
+    def __init__(self, max_depth: int | None = 5) -> None:
+        self.max_depth = max_depth
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"max_depth": check.whole(self._name("depth"), self.depth, 1, none=-1)}
+        return {"max_depth": check.whole(self._name("max_depth"), self.max_depth, 1, none=-1)}
 
 
 class MaxLeaves(Stopping):
@@ -122,16 +124,16 @@ class MaxLeaves(Stopping):
 
     Parameters
     ----------
-    leaves : int or None, default=8
+    max_leaf_nodes : int or None, default=8
         None: no limit.
     """
 
-    def __init__(self, leaves: int | None = 8) -> None:
-        self.leaves = leaves
+    def __init__(self, max_leaf_nodes: int | None = 8) -> None:
+        self.max_leaf_nodes = max_leaf_nodes
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"max_leaf_nodes": check.whole(self._name("leaves"), self.leaves, 2, none=-1)}
+        return {"max_leaf_nodes": check.whole(self._name("max_leaf_nodes"), self.max_leaf_nodes, 2, none=-1)}
 
 
 class MaxImpurity(Stopping):
@@ -213,22 +215,17 @@ class MinDecrease(Stopping):
 
     Parameters
     ----------
-    decrease : float, default=0.001
+    min_impurity_decrease : float, default=0.001
         Drop of impurity times the node's share of the weight.
-    zero_gain : bool, default=False
-        Split impure nodes even where no test lowers the impurity.
     """
 
-    def __init__(self, decrease: float = 0.001, zero_gain: bool = False) -> None:
-        self.decrease = decrease
-        self.zero_gain = zero_gain
+    def __init__(self, min_impurity_decrease: float = 0.001) -> None:
+        self.min_impurity_decrease = min_impurity_decrease
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {
-            "min_impurity_decrease": check.share(self._name("decrease"), self.decrease, 0.0, np.inf),
-            "zero_gain": check.flag(self._name("zero_gain"), self.zero_gain),
-        }
+        name = "min_impurity_decrease"
+        return {name: check.share(self._name(name), self.min_impurity_decrease, 0.0, np.inf)}
 
 
 class Significance(Stopping):
@@ -310,18 +307,18 @@ class Validation(Stopping):
     holdout : int, float or array, default=3
         One of so many folds is kept back (nothing is random), or this share of the rows, or the rows themselves, as row
         numbers or as a mask.
-    rule : {"strict", "not_worse"}, default="strict"
-        Split only where fewer errors are made on them, or also where as many.
+    strict : bool, default=True
+        Split only where fewer errors are made on them, not where as many.
     """
 
-    def __init__(self, holdout: Any = 3, rule: str = "strict") -> None:
+    def __init__(self, holdout: Any = 3, strict: bool = True) -> None:
         self.holdout = holdout
-        self.rule = rule
+        self.strict = strict
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options, but for the rows."""
         check_holdout(self._name("holdout"), self.holdout)
-        return {"validation_rule": check.choice(self._name("rule"), self.rule, ["strict", "not_worse"])}
+        return {"validation_rule": "strict" if check.flag(self._name("strict"), self.strict) else "not_worse"}
 
 
 class Layers(Stopping):

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, DataWarning, ParameterError
-from bough.model import Node, Split, tree_of
+from bough.model import Node, Split
 from bough.model.frame import as_frame
+from bough.model.given import tree_of
 from bough.model.missing import asks_surrogates, nowhere_text
 from bough.model.text import class_text
 from bough.validate.places import asks, matched

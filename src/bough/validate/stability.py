@@ -187,7 +187,7 @@ def stability(
     """
     draws = check.whole("n_resamples", n_resamples, 1)
     check.jobs("n_jobs", n_jobs)
-    if not hasattr(estimator, "fit") or not hasattr(type(estimator), "pruned_by"):
+    if not hasattr(estimator, "fit") or not hasattr(type(estimator), "pruned"):
         raise ParameterError(f"estimator must be a tree estimator of bough; got {estimator!r:.80}.")
     check.seed("random_state", random_state)
     tree: Tree = fitted(estimator, X, y, sample_weight).tree_

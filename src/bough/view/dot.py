@@ -33,7 +33,7 @@ def to_dot(
     path : str or path-like, optional
         Where to write it, too.
     max_depth, max_leaves, min_share, max_branches
-        What to fold, as for `bough.plot.tree`; by default nothing.
+        What to fold, as for `bough.draw`; by default nothing.
     max_levels : int or None, default=8
         Fold longer sets of levels at the branches, with a count.
 
@@ -45,7 +45,7 @@ def to_dot(
     --------
     >>> import bough
     >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25)
-    >>> print(bough.view.to_dot(clf))
+    >>> print(bough.draw(clf, "dot"))
     digraph tree {
       node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#8b949e", fontcolor="#1c2126"];
       n0 [label="x\n40 rows"];

@@ -28,7 +28,7 @@ def to_mermaid(
     Parameters
     ----------
     model, path, max_depth, max_leaves, min_share, max_branches, max_levels
-        As for `bough.view.to_dot`.
+        As for `to_dot`.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def to_mermaid(
     --------
     >>> import bough
     >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25)
-    >>> print(bough.view.to_mermaid(clf))
+    >>> print(bough.draw(clf, "mermaid"))
     flowchart TD
       n0["x<br>40 rows"]
       n1(["no<br>15 rows"])

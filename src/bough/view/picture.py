@@ -34,7 +34,7 @@ _LEGEND_LINES = 3  # if the page is wide enough
 
 @dataclass(frozen=True)
 class Style:
-    """How a tree is drawn; see `bough.plot.tree` for the meaning of each.
+    """How a tree is drawn; see `bough.draw` for the meaning of each.
 
     Examples
     --------

@@ -32,13 +32,13 @@ def to_svg(
     page: tuple[float, float] | None = None,
     background: str | None = "#ffffff",
 ) -> str:
-    """Return the picture of a tree as SVG, the same as `bough.plot.tree` draws.
+    """Return the picture of a tree as SVG, the same as `bough.draw` draws.
 
     Parameters
     ----------
     model, X, y, max_depth, max_leaves, min_share, max_branches, max_levels, orientation, missing, legend, title, \
 font_size, page
-        As for `bough.plot.tree`.
+        As for `bough.draw`.
     path : str or path-like, optional
         Where to write it, too.
     background : str or None, default="#ffffff"
@@ -52,7 +52,7 @@ font_size, page
     --------
     >>> import bough
     >>> X, y = bough.datasets.load("penguins").xy()
-    >>> text = bough.view.to_svg(bough.CARTClassifier().fit(X, y))
+    >>> text = bough.draw(bough.CARTClassifier().fit(X, y), "svg")
     >>> text[:4], text.rstrip()[-6:]
     ('<svg', '</svg>')
     """

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from bough import _core
-from bough.model import Tree, load_model, save_model
+from bough.model import Tree
+from bough.model.files import load_model, save_model
 from bough.model.format import VERSION
 from bough.table import Column, Schema
 

@@ -1,0 +1,71 @@
+"""Estimators in files of older formats: they load, answer as they did, and a fit with their parameters grows as it did.
+
+The files were written by the library as it was under that format, and are never written again.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import clone, is_regressor
+
+import bough
+from bough.errors import ModelFormatError
+
+FOLDER = Path(__file__).parent / "old_files" / "1.0"
+EXPECTED = json.loads((FOLDER / "expected.json").read_text())
+TABLE = json.loads((FOLDER / "table.json").read_text())
+EVERY = pytest.mark.parametrize("name", EXPECTED["answers"])
+
+
+def training():
+    numbers = {name: np.array(TABLE[name], dtype=np.float64) for name in ("size", "weight")}
+    return {**numbers, "color": np.array(TABLE["color"], dtype=object)}
+
+
+@EVERY
+def test_an_old_file_answers_as_it_did(name):
+    model, expected = bough.load(FOLDER / f"{name}.json"), EXPECTED["answers"][name]
+    assert model.predict(EXPECTED["rows"]).tolist() == expected["predict"]
+    assert model.tree_.draw(ascii=True) == expected["drawn"]
+    if "predict_proba" in expected:
+        assert model.predict_proba(EXPECTED["rows"]).tolist() == expected["predict_proba"]
+
+
+@EVERY
+@pytest.mark.filterwarnings("ignore")
+def test_its_parameters_still_mean_what_they_meant(name):
+    model = clone(bough.load(FOLDER / f"{name}.json"))
+    model.fit(training(), TABLE["value"] if is_regressor(model) else TABLE["answer"])
+    assert model.tree_.draw(ascii=True) == EXPECTED["answers"][name]["drawn"]
+
+
+@EVERY
+def test_it_is_written_under_the_new_names(name, tmp_path):
+    model = bough.load(FOLDER / f"{name}.json")
+    model.save(tmp_path / "model.json")
+    again = bough.load(tmp_path / "model.json")
+    assert repr(again) == repr(model)
+    assert again.predict(EXPECTED["rows"]).tolist() == EXPECTED["answers"][name]["predict"]
+
+
+def test_what_an_old_file_left_at_its_default_is_no_part():
+    assert repr(bough.load(FOLDER / "cart.json")) == "CARTClassifier()"
+    assert repr(bough.load(FOLDER / "c45.json")) == "C45Classifier()"
+
+
+def test_old_and_new_names_do_not_mix(tmp_path):
+    data = json.loads((FOLDER / "cart.json").read_text())
+    data["header"]["params"]["search"] = "exhaustive"
+    (tmp_path / "mixed.json").write_text(json.dumps(data))
+    with pytest.raises(ModelFormatError, match="has no parameter"):
+        bough.load(tmp_path / "mixed.json")
+
+
+def test_a_wrong_value_of_an_old_parameter_is_refused(tmp_path):
+    data = json.loads((FOLDER / "cart.json").read_text())
+    data["header"]["params"]["ties"] = "nonsense"
+    (tmp_path / "wrong.json").write_text(json.dumps(data))
+    with pytest.raises(ModelFormatError, match=r"Exhaustive.ties must be one of .* got 'nonsense'"):
+        bough.load(tmp_path / "wrong.json")
