@@ -124,13 +124,13 @@ class Recorded:
         return self.model.tree_.summary()
 
     def svg(self):
-        return bough.view.to_svg(self.model)
+        return bough.draw(self.model, to="svg")
 
     def dot(self):
-        return bough.view.to_dot(self.model)
+        return bough.draw(self.model, to="dot")
 
     def mermaid(self):
-        return bough.view.to_mermaid(self.model)
+        return bough.draw(self.model, to="mermaid")
 
     def page(self):
         return self.model.to_html(X=self.X, y=self.y)

@@ -16,7 +16,12 @@ COSTS3 = ((0, 1, 4), (2, 0, 1), (1, 3, 0))
 COSTS2 = ((0, 1.5), (1, 0))
 
 # Names that parameters have today, by the names that this file uses: {(estimator or part, or "", old): new}.
-RENAMED = {}
+RENAMED = {
+    ("MinRows", "rows"): "min_samples_split",
+    ("MinRows", "leaf"): "min_samples_leaf",
+    ("MaxDepth", "depth"): "max_depth",
+    ("MergeLeaves", "threshold"): "max_increase",
+}
 
 
 def _named(kind, parameters):
@@ -60,27 +65,37 @@ MODELS = {
     "cart-penguins": (CART, "penguins", 0, {}),
     "cart-penguins-holes": (CART, "penguins", HOLES, {"pruning": None, **FEW}),
     "cart-mixed": (CART, "mixed", HOLES, {"pruning": None, **FEW, **ORDERED}),
-    "cart-mixed-stop": (CART, "mixed", HOLES, {"missing": "stop", "absent": "stop", "unseen": "majority", **FEW}),
+    "cart-mixed-stop": (
+        CART,
+        "mixed",
+        HOLES,
+        lambda: {"missing": part("Surrogates", routing="stop"), "absent": "stop", "unseen": "majority", **FEW},
+    ),
     "cart-mixed-majority": (
         CART,
         "mixed",
         HOLES,
-        {"missing": "majority", "absent": "majority", "unseen": "stop", **FEW},
+        lambda: {"missing": part("Surrogates", routing="majority"), "absent": "majority", "unseen": "stop", **FEW},
     ),
     "cart-mixed-unseen-error": (CART, "mixed", HOLES, {"unseen": "error", **FEW}),
-    "cart-fallback-stop": (CART, "penguins", 0.3, {"max_surrogates": 1, "fallback": "stop", "pruning": None, **FEW}),
+    "cart-fallback-stop": (
+        CART,
+        "penguins",
+        0.3,
+        lambda: {"missing": part("Surrogates", max_surrogates=1, fallback="stop"), "pruning": None, **FEW},
+    ),
     "cart-titanic-priors": (CART, "titanic", 0, {"priors": (0.4, 0.6), "costs": COSTS2, "pruning": None, **FEW}),
-    "cart-penguins-costs": (CART, "penguins", HOLES, {"costs": COSTS3, "cost_use": "weighted_gini", **FEW}),
+    "cart-penguins-costs": (CART, "penguins", HOLES, {"costs": COSTS3, "criterion": "weighted_gini", **FEW}),
     "cart-balanced": (CART, "balance_scale", 0, {"class_weight": "balanced", "pruning": 0.005}),
     "cart-twoing": (CART, "led", HOLES, {"criterion": "twoing", **FEW}),
     "cart-entropy-lt": (
         CART,
         "circle",
         HOLES,
-        {"criterion": "entropy", "threshold_side": "lt", "threshold": "weighted", **FEW},
+        lambda: {"criterion": "entropy", "search": part("Exhaustive", side="lt", threshold="weighted"), **FEW},
     ),
-    "cart-cv": (CART, "waveform", 0, {"pruning": "cv", "cv": 5}),
-    "cart-cv-min": (CART, "penguins", HOLES, {"pruning": "cv", "cv": 4, "rule": "min", **FEW}),
+    "cart-cv": (CART, "waveform", 0, lambda: {"pruning": part("CrossValidated", cv=5)}),
+    "cart-cv-min": (CART, "penguins", HOLES, lambda: {"pruning": part("CrossValidated", rule="min", cv=4), **FEW}),
     "cart-leaves": (CART, "waveform", HOLES, {"max_leaf_nodes": 6, "pruning": None}),
     "cart-monotone": (CART, "two_lines", 0, {"monotonic_cst": {"x1": 1}, "pruning": None}),
     "cart-weights": (CART, "penguins", HOLES, {"pruning": None, **FEW}, True),
@@ -89,21 +104,42 @@ MODELS = {
     # CART of numbers
     "cartr-friedman1": (CARTR, "friedman1", 0, {}),
     "cartr-friedman2-holes": (CARTR, "friedman2", HOLES, {"pruning": 0.002, "min_samples_leaf": 5}),
-    "cartr-absolute": (CARTR, "friedman3", HOLES, {"criterion": "absolute_error", "missing": "majority"}),
+    "cartr-absolute": (
+        CARTR,
+        "friedman3",
+        HOLES,
+        lambda: {"criterion": "absolute_error", "missing": part("Surrogates", routing="majority")},
+    ),
     "cartr-worst": (CARTR, "friedman1", 0, {"criterion": "worst_error", "max_depth": 3}),
     "cartr-spending": (CARTR, "spending", HOLES, {"pruning": None, **ORDERED}),
-    "cartr-stop-weights": (CARTR, "spending", HOLES, {"missing": "stop", "unseen": "stop", **FEW}, True),
-    "cartr-cv": (CARTR, "friedman1", 0, {"pruning": "cv", "cv": 5}),
+    "cartr-stop-weights": (
+        CARTR,
+        "spending",
+        HOLES,
+        lambda: {"missing": part("Surrogates", routing="stop"), "unseen": "stop", **FEW},
+        True,
+    ),
+    "cartr-cv": (CARTR, "friedman1", 0, lambda: {"pruning": part("CrossValidated", cv=5)}),
     # C4.5
     "c45-penguins": (C45, "penguins", HOLES, {}),
-    "c45-mixed": (C45, "mixed", HOLES, {"pruning": None, **ORDERED}),
-    "c45-mixed-laplace": (C45, "mixed", HOLES, {"laplace": True}),
-    "c45-binary": (C45, "titanic", HOLES, {"binary": True, "pruning": None}),
-    "c45-subsets": (C45, "mixed", HOLES, {"subsets": True, "pruning": None}),
-    "c45-reduced": (C45, "led", HOLES, {"pruning": "reduced_error", "holdout": 3}),
+    "c45-mixed": (C45, "mixed", HOLES, lambda: {"pruning": part("ErrorBased", confidence=None), **ORDERED}),
+    "c45-mixed-laplace": (C45, "mixed", HOLES, {"leaf": "laplace"}),
+    "c45-binary": (
+        C45,
+        "titanic",
+        HOLES,
+        lambda: {"branching": "one_level", "pruning": part("ErrorBased", confidence=None)},
+    ),
+    "c45-subsets": (
+        C45,
+        "mixed",
+        HOLES,
+        lambda: {"branching": "grouped", "pruning": part("ErrorBased", confidence=None)},
+    ),
+    "c45-reduced": (C45, "led", HOLES, lambda: {"pruning": part("ReducedError", holdout=3)}),
     "c45-tennis": (C45, "play_tennis", 0, {}),
     "c45-monks-raised": (C45, "monks", HOLES, {"confidence": 0.1}),
-    "c45-weights": (C45, "watermelon", 0, {"pruning": None}, True),
+    "c45-weights": (C45, "watermelon", 0, lambda: {"pruning": part("ErrorBased", confidence=None)}, True),
     # ID3
     "id3-watermelon": (ID3, "watermelon", 0, {}),
     "id3-penguins-width": (ID3, "penguins-whole", 0, {"bins": "equal_width", "n_bins": 4, "max_depth": 3}),
