@@ -72,10 +72,10 @@ void visit_optional(SomeTree& tree, const Visit& visit) {
   visit("edge_type", tree.splits.edge_type);
   visit("edge_bits", tree.splits.edge_bits);
   visit("interval_branch", tree.splits.interval_branch);
-  visit("term_begin", tree.splits.term_begin);
-  visit("term_column", tree.splits.term_column);
-  visit("term_code", tree.splits.term_code);
-  visit("term_negated", tree.splits.term_negated);
+  visit("term_begin", tree.splits.terms.begin);
+  visit("term_column", tree.splits.terms.column);
+  visit("term_code", tree.splits.terms.code);
+  visit("term_negated", tree.splits.terms.negated);
 }
 
 // The arrays that follow from the parents.

@@ -156,7 +156,7 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
         for (std::size_t i = 0; i <= split.edges.size(); ++i) split.branch.push_back(pool.interval_branch[first + i]);
         break;
       }
-      case SplitKind::conjunction:
+      case SplitKind::holds:
         throw InvalidInput(place, "a test of two columns cannot be grown on");
     }
     check_split(split, table, place);

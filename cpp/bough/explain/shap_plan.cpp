@@ -10,21 +10,6 @@
 #include "bough/tree/structure.hpp"
 
 namespace bough {
-namespace {
-
-// The columns that the primary split of a node asks, each once.
-std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t split) {
-  if (pool.kind[split] != SplitKind::conjunction) return {pool.column[split]};
-  const std::uint64_t list = pool.payload[split];
-  std::vector<std::int32_t> columns(pool.term_column.begin() + pool.term_begin[list],
-                                    pool.term_column.begin() + pool.term_begin[list + 1]);
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  return columns;
-}
-
-}  // namespace
-
 std::size_t points_for(std::size_t factors) {
   const auto enough = static_cast<std::size_t>(std::ceil(7.0 * std::sqrt(static_cast<double>(factors))));
   const std::size_t points = std::max<std::size_t>(1, std::min((factors + 1) / 2, enough));

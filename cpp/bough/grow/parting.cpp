@@ -5,6 +5,8 @@
 #include <numeric>
 #include <span>
 
+#include "bough/missing/policy.hpp"
+
 namespace bough {
 namespace {
 
@@ -203,20 +205,19 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
     parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options, watch);
   }
   if (!undecided.empty()) {
-    const bool to_majority =
-        options.missing == MissingRule::majority || (asks && options.fallback == Otherwise::majority);
+    const Routing routing = routing_of(options);
     // Found first, written afterwards: surrogates are judged by the rows that the primary split sends.
     for (const Entry entry : undecided) {
       const std::uint32_t row = cohort.row_of(entry.id());
-      std::uint8_t branch = kStays;
-      for (const Surrogate& surrogate : parted.surrogates) {
-        if (!asks) break;
-        branch = surrogate_branch(table, surrogate, row);
-        if (branch != kStays) break;
-      }
-      if (branch == kStays && to_majority && parted.majority >= 0) branch = static_cast<std::uint8_t>(parted.majority);
-      cohort.side[entry.id()] = branch;
-      if (branch == kStays) {
+      const std::int32_t branch = route_missing(routing, -1, parted.majority, [&] {
+        for (const Surrogate& surrogate : parted.surrogates) {
+          const std::int32_t found = branch_by_surrogate(table, surrogate, row);
+          if (found >= 0) return found;
+        }
+        return State::missing;
+      });
+      cohort.side[entry.id()] = branch < 0 ? kStays : static_cast<std::uint8_t>(branch);
+      if (branch < 0) {
         parted.stays = true;
       } else {
         tally(parted.child[branch], cohort, entry);

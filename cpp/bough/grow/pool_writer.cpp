@@ -90,7 +90,7 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
     return;
   }
   pool.role.push_back(role);
-  pool.kind.push_back(test.conjunction ? SplitKind::conjunction : SplitKind::intervals);
+  pool.kind.push_back(test.conjunction ? SplitKind::holds : SplitKind::intervals);
   pool.found.push_back(Found::exact);
   pool.value_type.push_back(ValueType::f64);
   pool.side.push_back(Side::le);
@@ -98,11 +98,11 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
   pool.column.push_back(column);
   pool.score.push_back(score);
   if (test.conjunction) {
-    pool.payload.push_back(static_cast<std::uint64_t>(pool.term_begin.size()) - 1);
-    pool.term_column.insert(pool.term_column.end(), test.term_column.begin(), test.term_column.end());
-    pool.term_code.insert(pool.term_code.end(), test.term_code.begin(), test.term_code.end());
-    pool.term_negated.insert(pool.term_negated.end(), test.term_negated.begin(), test.term_negated.end());
-    pool.term_begin.push_back(static_cast<std::int64_t>(pool.term_code.size()));
+    pool.payload.push_back(static_cast<std::uint64_t>(pool.terms.begin.size()) - 1);
+    pool.terms.column.insert(pool.terms.column.end(), test.term_column.begin(), test.term_column.end());
+    pool.terms.code.insert(pool.terms.code.end(), test.term_code.begin(), test.term_code.end());
+    pool.terms.negated.insert(pool.terms.negated.end(), test.term_negated.begin(), test.term_negated.end());
+    pool.terms.begin.push_back(static_cast<std::int64_t>(pool.terms.code.size()));
     return;
   }
   pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size()) - 1);

@@ -10,7 +10,7 @@
 #include "bough/grow/cohort.hpp"
 #include "bough/grow/parting.hpp"
 #include "bough/grow/pool_writer.hpp"
-#include "bough/split/goes_low.hpp"
+#include "bough/split/in_ranks.hpp"
 
 namespace bough {
 namespace {
@@ -19,24 +19,25 @@ template <class Entry>
 class Replay {
  public:
   Replay(const Tree& tree, const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch)
-      : tree_(tree), table_(table), target_(target), options_(options), watch_(watch) {}
+      : tree_(tree), table_(table), target_(target), options_(options), watch_(watch), cuts_(table) {}
 
   Tree run();
 
  private:
-  Candidate primary_of(std::int32_t node, const Cohort<Entry>& cohort, std::size_t begin, std::size_t end) const;
+  Candidate primary_of(std::int32_t node, const Cohort<Entry>& cohort, std::size_t begin, std::size_t end);
 
   const Tree& tree_;
   const RankedTable& table_;
   const Target& target_;
   const GrowOptions& options_;
   Watch& watch_;
+  RankCuts cuts_;
 };
 
 // The primary split of a node in the form in which the search had found it.
 template <class Entry>
 Candidate Replay<Entry>::primary_of(std::int32_t node, const Cohort<Entry>& cohort, std::size_t begin,
-                                    std::size_t end) const {
+                                    std::size_t end) {
   const SplitPool& pool = tree_.splits;
   const std::int64_t s = tree_.split_begin[node];
   Candidate primary;
@@ -51,23 +52,22 @@ Candidate Replay<Entry>::primary_of(std::int32_t node, const Cohort<Entry>& coho
     }
     return primary;
   }
-  const Threshold threshold{pool.payload[s], pool.value_type[s], pool.side[s]};
+  const std::uint32_t low = cuts_.low_ranks(primary.column, {pool.payload[s], pool.value_type[s], pool.side[s]});
   const RankedColumn& ranked = table_.columns[index];
   const auto& column = cohort.columns[index];
   if (column.layout == Layout::table) {
     primary.low_row = ranked.sample[0];
-    for (std::uint32_t code = 0; code < ranked.ranks; ++code) {
+    for (std::uint32_t code = 0; code < low; ++code) {
       // A level that no row holds has no sample; its place in a threshold between levels does not matter here.
       const std::uint32_t row = ranked.sample[code];
-      if (ranked.rank[row] == code && goes_low(ranked.view, row, threshold)) primary.low_row = row;
+      if (ranked.rank[row] == code) primary.low_row = row;
     }
     return primary;
   }
   const std::size_t known = cohort.known_in(column, begin, end);
   const auto first = column.order.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto cut = std::partition_point(first, first + static_cast<std::ptrdiff_t>(known), [&](Entry entry) {
-    return goes_low(ranked.view, cohort.row_of(entry.id()), threshold);
-  });
+  const auto cut = std::partition_point(first, first + static_cast<std::ptrdiff_t>(known),
+                                        [&](Entry entry) { return ranked.rank[cohort.row_of(entry.id())] < low; });
   primary.position = static_cast<std::uint32_t>(cut - first);
   return primary;
 }

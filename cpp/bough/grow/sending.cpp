@@ -2,58 +2,63 @@
 
 #include <algorithm>
 
-#include "bough/split/conjunction.hpp"
-#include "bough/split/goes_low.hpp"
+#include "bough/missing/policy.hpp"
+#include "bough/split/in_ranks.hpp"
 
 namespace bough {
+namespace {
+
+// The test as the only split of a pool, in ranks.
+SplitPool in_ranks(const RankedTable& table, const Candidate& test) {
+  const std::vector<std::uint32_t>& rank = table.columns[static_cast<std::size_t>(test.column)].rank;
+  SplitPool pool;
+  pool.column = {test.column};
+  pool.side = {Side::le};
+  pool.low = {0};
+  pool.payload = {0};
+  pool.value_type = {ValueType::i64};
+  if (test.levels != nullptr) {
+    pool.kind = {SplitKind::levels};
+    pool.set_code = test.levels->code;
+    pool.set_branch = test.levels->branch;
+    pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
+  } else if (test.open == nullptr) {
+    pool.kind = {SplitKind::threshold};
+    pool.payload = {at_rank(rank[test.low_row]).bits};
+  } else if (test.open->conjunction) {
+    pool.kind = {SplitKind::holds};
+    pool.terms = {{0, static_cast<std::int64_t>(test.open->term_column.size())},
+                  test.open->term_column,
+                  test.open->term_code,
+                  test.open->term_negated};
+  } else {
+    pool.kind = {SplitKind::intervals};
+    if (test.open->fixed.empty()) {
+      for (const auto& [low_row, high_row] : test.open->edge_rows)
+        pool.edge_bits.push_back(at_rank(rank[low_row]).bits);
+    } else {
+      RankCuts cuts(table);
+      for (const Threshold& edge : test.open->fixed) pool.edge_bits.push_back(cuts.in_ranks(test.column, edge).bits);
+    }
+    pool.edge_type.assign(pool.edge_bits.size(), ValueType::i64);
+    pool.edge_begin.push_back(static_cast<std::int64_t>(pool.edge_bits.size()));
+    pool.interval_branch = test.open->branch;
+  }
+  return pool;
+}
+
+}  // namespace
 
 TestReader::TestReader(const RankedTable& table, const Candidate& test)
-    : table_(table), test_(test), column_(table.columns[static_cast<std::size_t>(test.column)]) {
+    : table_(table), rank_(table.columns[static_cast<std::size_t>(test.column)].rank), test_(in_ranks(table, test)) {
   branches_ = std::max(branches_, test.missing + 1);
-  if (test.levels != nullptr) {
-    const LevelSet& levels = *test.levels;
-    branches_ = std::max(branches_, levels.branches);
-    level_branch_.assign(column_.ranks, -1);
-    for (std::size_t i = 0; i < levels.code.size(); ++i)
-      level_branch_[static_cast<std::size_t>(levels.code[i])] = levels.branch[i];
-    return;
-  }
-  if (test.open == nullptr) {
-    edge_ = {column_.rank[test.low_row]};
-    interval_branch_ = {0, 1};
-    return;
-  }
-  if (test.open->conjunction) return;
-  interval_branch_ = test.open->branch;
-  for (const std::int32_t branch : interval_branch_) branches_ = std::max(branches_, branch + 1);
-  if (test.open->fixed.empty()) {
-    for (const auto& [low_row, high_row] : test.open->edge_rows) edge_.push_back(column_.rank[low_row]);
-  }
-}
-
-std::int32_t TestReader::by_terms(std::size_t row) const {
-  const OpenTest& test = *test_.open;
-  const Met found = all_met(std::size_t{0}, test.term_column.size(), [&](std::size_t i) {
-    const RankedColumn& column = table_.columns[static_cast<std::size_t>(test.term_column[i])];
-    if (column.is_missing(row)) return Met::unknown;
-    return met(column.rank[row] == static_cast<std::uint32_t>(test.term_code[i]), test.term_negated[i] != 0);
-  });
-  if (found == Met::unknown) return -1;
-  return found == Met::yes ? 0 : 1;
-}
-
-std::int32_t TestReader::operator()(std::size_t row) const {
-  if (test_.open != nullptr && test_.open->conjunction) return by_terms(row);
-  if (column_.is_missing(row)) return -1;
-  const std::uint32_t rank = column_.rank[row];
-  if (test_.levels != nullptr) return level_branch_[rank];
-  if (test_.open != nullptr && !test_.open->fixed.empty()) {
-    std::size_t interval = 0;
-    while (interval < test_.open->fixed.size() && !goes_low(column_.view, row, test_.open->fixed[interval])) ++interval;
-    return interval_branch_[interval];
-  }
-  const auto at = std::lower_bound(edge_.begin(), edge_.end(), rank);
-  return interval_branch_[static_cast<std::size_t>(at - edge_.begin())];
+  for (const std::int32_t branch : test_.interval_branch) branches_ = std::max(branches_, branch + 1);
+  if (test.levels == nullptr) return;
+  branches_ = std::max(branches_, test.levels->branches);
+  const std::uint32_t levels = table.columns[static_cast<std::size_t>(test.column)].ranks;
+  for (std::uint32_t code = 0; code < levels; ++code)
+    level_branch_.push_back(by_level(test_, 0, static_cast<std::int32_t>(code)));
+  level_branch_.push_back(State::missing);
 }
 
 Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holding& held) {
@@ -98,19 +103,23 @@ SentRows Sender::send(const RankedTable& table, const Holding& held, const GrowO
     rows.child[b].weight.reserve(std::min(expected, held.size()));
   }
   Holding unknown;
-  const bool asks = options.missing == MissingRule::surrogate;
-  const bool stops = options.missing == MissingRule::stop || (asks && options.fallback == Otherwise::stop);
+  const Routing routing = routing_of(options);
   for (std::size_t i = 0; i < held.size(); ++i) {
     const std::uint32_t row = held.row[i];
     std::int32_t branch = test(row);
-    if (branch < 0) branch = missing;
-    for (std::size_t s = 0; branch < 0 && asks && s < surrogates.size(); ++s)
-      branch = branch_by_surrogate(table, surrogates[s], row);
-    if (branch < 0 && options.missing == MissingRule::fractional) {
+    if (branch < 0) {
+      branch = route_missing(routing, missing, majority, [&] {
+        for (const Surrogate& surrogate : surrogates) {
+          const std::int32_t found = branch_by_surrogate(table, surrogate, row);
+          if (found >= 0) return found;
+        }
+        return State::missing;
+      });
+    }
+    if (branch == Way::spreads) {
       unknown.add(row, held.weight[i]);
       continue;
     }
-    if (branch < 0 && !stops) branch = majority;
     (branch < 0 ? rows.stay : rows.child[static_cast<std::size_t>(branch)]).add(row, held.weight[i]);
   }
   if (unknown.size() > 0) {

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "bough/base/watch.hpp"
+#include "bough/feature/row.hpp"
 #include "bough/grow/options.hpp"
 #include "bough/missing/open_surrogates.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/search/cells.hpp"
+#include "bough/split/branch_of.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
@@ -21,18 +23,17 @@ class TestReader {
   TestReader(const RankedTable& table, const Candidate& test);
 
   [[nodiscard]] std::int32_t branches() const { return branches_; }
-  // -1 if the row's value does not tell.
-  [[nodiscard]] std::int32_t operator()(std::size_t row) const;
+  // A State if the row's value does not tell.
+  [[nodiscard]] std::int32_t operator()(std::size_t row) const {
+    if (!level_branch_.empty()) return level_branch_[rank_[row]];
+    return branch_of(test_, 0, RankRow(table_, row));
+  }
 
  private:
-  [[nodiscard]] std::int32_t by_terms(std::size_t row) const;
-
   const RankedTable& table_;
-  const Candidate& test_;
-  const RankedColumn& column_;
-  std::vector<std::int32_t> level_branch_;  // by code
-  std::vector<std::uint32_t> edge_;  // the highest rank below each edge
-  std::vector<std::int32_t> interval_branch_;
+  const std::vector<std::uint32_t>& rank_;
+  SplitPool test_;  // the test as its only split, in ranks
+  std::vector<std::int32_t> level_branch_;  // by code and for missing values, if it asks for levels
   std::int32_t branches_ = 2;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bough/base/error.hpp"
+#include "bough/missing/policy.hpp"
 #include "bough/tree/structure.hpp"
 
 namespace bough {
@@ -108,7 +109,7 @@ void Sprout::graft(std::int32_t parent, Sprout&& other) {
   SplitPool& pool = from.splits;
   // By kind: how many lists of it are there already.
   const std::array<std::uint64_t, 4> lists = {0, to.set_begin.size() - 1, to.edge_begin.size() - 1,
-                                              to.term_begin.size() - 1};
+                                              to.terms.begin.size() - 1};
   for (std::size_t i = 0; i < pool.payload.size(); ++i) {
     pool.payload[i] += lists[static_cast<std::size_t>(pool.kind[i])];
   }
@@ -136,10 +137,10 @@ void Sprout::graft(std::int32_t parent, Sprout&& other) {
   append(to.edge_type, pool.edge_type);
   append(to.edge_bits, pool.edge_bits);
   append(to.interval_branch, pool.interval_branch);
-  append_offsets(to.term_begin, pool.term_begin);
-  append(to.term_column, pool.term_column);
-  append(to.term_code, pool.term_code);
-  append(to.term_negated, pool.term_negated);
+  append_offsets(to.terms.begin, pool.terms.begin);
+  append(to.terms.column, pool.terms.column);
+  append(to.terms.code, pool.terms.code);
+  append(to.terms.negated, pool.terms.negated);
   std::vector<std::int32_t>().swap(from.parent);
 }
 
@@ -188,14 +189,7 @@ Tree Sprout::finish() && {
   tidy(tree.splits);
   tree.class_scale = target_->class_scale;
   tree.growth_scale = target_->growth_scale;
-  tree.routing.surrogates = options_->missing == MissingRule::surrogate;
-  tree.routing.fallback = options_->missing == MissingRule::stop ? Otherwise::stop : options_->fallback;
-  const MissingRule missing = options_->missing;
-  if (missing == MissingRule::majority || missing == MissingRule::own_branch || missing == MissingRule::learned)
-    tree.routing.fallback = Otherwise::majority;
-  if (options_->missing == MissingRule::fractional) tree.routing.fallback = Otherwise::spread;
-  tree.routing.absent = options_->absent;
-  tree.routing.unseen = options_->unseen;
+  tree.routing = routing_of(*options_);
   tree.complexity.assign(tree.parent.size(), 0.0);
   link(tree);
   return tree;

@@ -152,18 +152,4 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Holding& 
   return best;
 }
 
-std::int32_t branch_by_surrogate(const RankedTable& table, const Surrogate& surrogate, std::size_t row) {
-  const RankedColumn& column = table.columns[static_cast<std::size_t>(surrogate.column)];
-  if (column.is_missing(row)) return -1;
-  const std::uint32_t rank = column.rank[row];
-  if (surrogate.code.empty()) {
-    if (rank <= column.rank[surrogate.low_row]) return surrogate.low;
-    return surrogate.high >= 0 ? surrogate.high : 1 - surrogate.low;
-  }
-  const auto code = static_cast<std::int32_t>(rank);
-  const auto at = std::lower_bound(surrogate.code.begin(), surrogate.code.end(), code);
-  if (at == surrogate.code.end() || *at != code) return -1;
-  return surrogate.branch[static_cast<std::size_t>(at - surrogate.code.begin())];
-}
-
 }  // namespace bough

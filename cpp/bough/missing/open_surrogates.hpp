@@ -25,7 +25,4 @@ struct Sent {
                                                      const std::vector<std::uint8_t>& allowed,
                                                      const GrowOptions& options, Watch& watch);
 
-// The branch that a surrogate gives a row, -1 if its value does not tell.
-[[nodiscard]] std::int32_t branch_by_surrogate(const RankedTable& table, const Surrogate& surrogate, std::size_t row);
-
 }  // namespace bough

@@ -9,7 +9,8 @@
 #include "bough/base/parallel.hpp"
 #include "bough/search/choice.hpp"
 #include "bough/search/selection.hpp"
-#include "bough/split/goes_low.hpp"
+#include "bough/split/branch_of.hpp"
+#include "bough/split/low_key.hpp"
 
 namespace bough {
 namespace {
@@ -225,15 +226,12 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
   for (std::size_t v = 0; v < cells.size(); ++v) {
     if (column.nominal()) {
       const auto code = static_cast<std::int32_t>(cells.table.code[v]);
-      const auto at = std::lower_bound(split.code.begin(), split.code.end(), code);
-      if (at != split.code.end() && *at == code)
-        branch[v] = split.branch[static_cast<std::size_t>(at - split.code.begin())];
+      branch[v] = std::max(-1, branch_of_level(split.code, split.branch, code));
       continue;
     }
-    std::size_t interval = 0;
     const ColumnView& view = table_.columns[column.column].view;
-    while (interval < split.edges.size() && !goes_low(view, cells.row[v], split.edges[interval])) ++interval;
-    branch[v] = split.branch[interval];
+    branch[v] = split.branch[interval_of(static_cast<std::int64_t>(split.edges.size()),
+                                         [&](std::int64_t e) { return goes_low(view, cells.row[v], split.edges[e]); })];
   }
   std::int32_t missing = split.missing;
   if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;

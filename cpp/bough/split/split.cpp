@@ -34,13 +34,13 @@ void copy_edges(const SplitPool& from, std::uint64_t list, SplitPool& to) {
 }
 
 void copy_terms(const SplitPool& from, std::uint64_t list, SplitPool& to) {
-  const std::int64_t begin = from.term_begin[list];
-  const std::int64_t end = from.term_begin[list + 1];
-  to.payload.push_back(to.term_begin.size() - 1);
-  append(from.term_column, begin, end, to.term_column);
-  append(from.term_code, begin, end, to.term_code);
-  append(from.term_negated, begin, end, to.term_negated);
-  to.term_begin.push_back(static_cast<std::int64_t>(to.term_code.size()));
+  const std::int64_t begin = from.terms.begin[list];
+  const std::int64_t end = from.terms.begin[list + 1];
+  to.payload.push_back(to.terms.begin.size() - 1);
+  append(from.terms.column, begin, end, to.terms.column);
+  append(from.terms.code, begin, end, to.terms.code);
+  append(from.terms.negated, begin, end, to.terms.negated);
+  to.terms.begin.push_back(static_cast<std::int64_t>(to.terms.code.size()));
 }
 
 // A number as its largest whole number below and whether it lies above that; beyond the integers: at their ends.
@@ -91,9 +91,19 @@ void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
       return copy_levels(from, from.payload[s], to);
     case SplitKind::intervals:
       return copy_edges(from, from.payload[s], to);
-    case SplitKind::conjunction:
+    case SplitKind::holds:
       return copy_terms(from, from.payload[s], to);
   }
+}
+
+std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t s) {
+  if (pool.kind[s] != SplitKind::holds) return {pool.column[s]};
+  const std::uint64_t list = pool.payload[s];
+  std::vector<std::int32_t> columns(pool.terms.column.begin() + pool.terms.begin[list],
+                                    pool.terms.column.begin() + pool.terms.begin[list + 1]);
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
 }
 
 void set_missing_of_last(SplitPool& pool, std::int32_t branch) {

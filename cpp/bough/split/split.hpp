@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/feature/all_of.hpp"
+
 namespace bough {
 
-enum class SplitKind : std::uint8_t { threshold = 0, levels = 1, intervals = 2, conjunction = 3 };
+// How the values of a feature are parted: numbers and ordered levels by a threshold or in intervals, levels in sets,
+// and a truth value by whether it holds.
+enum class SplitKind : std::uint8_t { threshold = 0, levels = 1, intervals = 2, holds = 3 };
 enum class SplitRole : std::uint8_t { primary = 0, competitor = 1, surrogate = 2 };
 
 // In which type a threshold is written: a double where a midpoint fits, else the column's own type.
@@ -49,18 +53,17 @@ struct Threshold {
 //   values
 //                into m + 1 intervals, whose branches are interval_branch[edge_begin[s] + s ..], lowest first; `side`
 //                says which interval an edge itself belongs to (le: the one below).
-//   conjunction  the number s of a term list term_begin[s] .. term_begin[s + 1]: it holds where every term does (column
-//                = level; negated: any other level). One known term that fails decides, else a missing one makes the
-//                whole test missing. The column of the split is that of its first term.
-// Sets, edge lists and term lists are numbered in the order of their splits: the first split of kind `levels` owns set
-// 0, and so on. What a kind has no use for is 0.
+//   holds        the number s of a list of `terms`, properties that all hold or do not (feature/all_of.hpp). The column
+//                of the split is that of the first.
+// Sets, edge lists and lists of terms are numbered in the order of their splits: the first split of kind `levels` owns
+// set 0, and so on. What a kind has no use for is 0.
 struct SplitPool {
   std::vector<SplitRole> role;
   std::vector<SplitKind> kind;
   std::vector<Found> found;
   std::vector<ValueType> value_type;   // threshold
   std::vector<Side> side;              // threshold, intervals
-  std::vector<std::uint8_t> low;  // threshold, conjunction: the branch of low values, of what holds; the rest: 1 - low
+  std::vector<std::uint8_t> low;  // threshold, holds: the branch of low values, of what holds; the rest: 1 - low
   std::vector<std::int32_t> column;
   std::vector<std::uint64_t> payload;
   std::vector<double> score;  // primary and competitor: gain; surrogate: agreement
@@ -78,10 +81,7 @@ struct SplitPool {
   std::vector<std::uint64_t> edge_bits;
   std::vector<std::int32_t> interval_branch;
 
-  std::vector<std::int64_t> term_begin = {0};
-  std::vector<std::int32_t> term_column;
-  std::vector<std::int32_t> term_code;
-  std::vector<std::uint8_t> term_negated;
+  PropertyLists terms;
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(column.size()); }
   [[nodiscard]] std::int32_t missing_branch(std::int64_t s) const { return missing.empty() ? -1 : missing[s]; }
@@ -89,6 +89,9 @@ struct SplitPool {
 
 // Appends split number s of one pool, with its levels, edges or terms, to another; `tidy` once all are there.
 void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to);
+
+// The columns that a split asks, ascending, each once.
+[[nodiscard]] std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t s);
 
 // Gives the split added last its branch of missing values.
 void set_missing_of_last(SplitPool& pool, std::int32_t branch);

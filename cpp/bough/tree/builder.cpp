@@ -133,17 +133,17 @@ void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms,
   facts.column = terms[0].column;
   add_split(facts);
   SplitPool& pool = tree_.splits;
-  pool.kind.push_back(SplitKind::conjunction);
+  pool.kind.push_back(SplitKind::holds);
   pool.value_type.push_back(ValueType::f64);
   pool.side.push_back(Side::le);
   pool.low.push_back(low);
-  pool.payload.push_back(static_cast<std::uint64_t>(pool.term_begin.size() - 1));
+  pool.payload.push_back(static_cast<std::uint64_t>(pool.terms.begin.size() - 1));
   for (const Term& term : terms) {
-    pool.term_column.push_back(term.column);
-    pool.term_code.push_back(term.code);
-    pool.term_negated.push_back(term.negated ? 1 : 0);
+    pool.terms.column.push_back(term.column);
+    pool.terms.code.push_back(term.code);
+    pool.terms.negated.push_back(term.negated ? 1 : 0);
   }
-  pool.term_begin.push_back(static_cast<std::int64_t>(pool.term_code.size()));
+  pool.terms.begin.push_back(static_cast<std::int64_t>(pool.terms.code.size()));
 }
 
 Tree TreeBuilder::freeze() {

@@ -20,7 +20,7 @@ class ColumnCheck {
 
   void split(std::size_t s) const {
     const std::size_t c = column("split_column", s, pool_.column[s]);
-    const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::conjunction;
+    const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::holds;
     if (asks_levels != (kinds_[c] == nominal)) {
       fail("split_kind", s,
            asks_levels ? "level sets and conjunctions need a nominal column"
@@ -40,11 +40,11 @@ class ColumnCheck {
           ordered("edge_type", "edge_bits", e, pool_.edge_type[e], pool_.edge_bits[e], c);
         }
         return;
-      case SplitKind::conjunction:
-        for (std::int64_t t = pool_.term_begin[payload]; t < pool_.term_begin[payload + 1]; ++t) {
-          const std::size_t own = column("term_column", t, pool_.term_column[t]);
+      case SplitKind::holds:
+        for (std::int64_t t = pool_.terms.begin[payload]; t < pool_.terms.begin[payload + 1]; ++t) {
+          const std::size_t own = column("term_column", t, pool_.terms.column[t]);
           if (kinds_[own] != nominal) fail("term_column", t, "the terms of a conjunction need nominal columns");
-          level("term_code", t, pool_.term_code[t], own);
+          level("term_code", t, pool_.terms.code[t], own);
         }
         return;
     }

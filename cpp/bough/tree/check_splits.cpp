@@ -115,19 +115,20 @@ void check_intervals(const SplitPool& pool, const Asked& asked) {
 
 void check_terms(const SplitPool& pool, const Asked& asked) {
   const std::uint64_t list = pool.payload[asked.split];
-  const std::int64_t begin = pool.term_begin[list];
-  const std::int64_t end = pool.term_begin[list + 1];
+  const std::int64_t begin = pool.terms.begin[list];
+  const std::int64_t end = pool.terms.begin[list + 1];
   if (begin == end) fail("term_begin", list + 1, "a conjunction without terms");
   for (std::int64_t t = begin; t < end; ++t) {
-    if (pool.term_column[t] < 0) {
-      fail("term_column", t, "expected at least 0, found " + std::to_string(pool.term_column[t]));
+    if (pool.terms.column[t] < 0) {
+      fail("term_column", t, "expected at least 0, found " + std::to_string(pool.terms.column[t]));
     }
-    if (pool.term_code[t] < 0) fail("term_code", t, "expected at least 0, found " + std::to_string(pool.term_code[t]));
-    if (pool.term_negated[t] > 1) {
-      fail("term_negated", t, "expected 0 or 1, found " + std::to_string(pool.term_negated[t]));
+    if (pool.terms.code[t] < 0)
+      fail("term_code", t, "expected at least 0, found " + std::to_string(pool.terms.code[t]));
+    if (pool.terms.negated[t] > 1) {
+      fail("term_negated", t, "expected 0 or 1, found " + std::to_string(pool.terms.negated[t]));
     }
   }
-  if (pool.column[asked.split] != pool.term_column[begin]) {
+  if (pool.column[asked.split] != pool.terms.column[begin]) {
     fail("split_column", asked.split, "the column of a conjunction is that of its first term");
   }
 }
@@ -135,7 +136,7 @@ void check_terms(const SplitPool& pool, const Asked& asked) {
 // What a kind has no use for is 0.
 void check_unused(const SplitPool& pool, std::size_t s) {
   const SplitKind kind = pool.kind[s];
-  const bool sides = kind == SplitKind::threshold || kind == SplitKind::conjunction;
+  const bool sides = kind == SplitKind::threshold || kind == SplitKind::holds;
   const bool edges = kind == SplitKind::threshold || kind == SplitKind::intervals;
   if (kind != SplitKind::threshold && pool.value_type[s] != ValueType::f64) {
     fail("split_value_type", s, "only thresholds have one");
@@ -183,15 +184,15 @@ void check_pool_sizes(const SplitPool& pool) {
   check_lists("edge_begin", pool.edge_begin, pool.edge_bits.size());
   expect_size("edge_type", pool.edge_type.size(), pool.edge_bits.size());
   expect_size("interval_branch", pool.interval_branch.size(), pool.edge_bits.size() + pool.edge_begin.size() - 1);
-  check_lists("term_begin", pool.term_begin, pool.term_code.size());
-  expect_size("term_column", pool.term_column.size(), pool.term_code.size());
-  expect_size("term_negated", pool.term_negated.size(), pool.term_code.size());
+  check_lists("term_begin", pool.terms.begin, pool.terms.code.size());
+  expect_size("term_column", pool.terms.column.size(), pool.terms.code.size());
+  expect_size("term_negated", pool.terms.negated.size(), pool.terms.code.size());
 }
 
 void check_splits(const Tree& tree) {
   const SplitPool& pool = tree.splits;
   check_enum("split_role", pool.role, SplitRole::surrogate);
-  check_enum("split_kind", pool.kind, SplitKind::conjunction);
+  check_enum("split_kind", pool.kind, SplitKind::holds);
   check_enum("split_found", pool.found, Found::greedy);
   check_enum("split_value_type", pool.value_type, ValueType::u64);
   check_enum("split_side", pool.side, Side::lt);
@@ -200,7 +201,7 @@ void check_splits(const Tree& tree) {
   check_finite("split_adjusted", pool.adjusted);
   Lists sets = {"set_begin", pool.set_begin.size() - 1};
   Lists edges = {"edge_begin", pool.edge_begin.size() - 1};
-  Lists terms = {"term_begin", pool.term_begin.size() - 1};
+  Lists terms = {"term_begin", pool.terms.begin.size() - 1};
   for (std::size_t i = 0; i < tree.parent.size(); ++i) {
     const std::int64_t branches = tree.child_begin[i + 1] - tree.child_begin[i];
     const std::int64_t first = tree.split_begin[i];
@@ -237,7 +238,7 @@ void check_splits(const Tree& tree) {
           edges.take(pool, s);
           check_intervals(pool, asked);
           break;
-        case SplitKind::conjunction:
+        case SplitKind::holds:
           terms.take(pool, s);
           check_terms(pool, asked);
           check_two_sides(asked, "a conjunction");

@@ -114,13 +114,13 @@ void edit_some_field(Tree& t, Dice& dice) {
     case 27:
       return edit(s.interval_branch, dice);
     case 28:
-      return edit(s.term_begin, dice);
+      return edit(s.terms.begin, dice);
     case 29:
-      return edit(s.term_column, dice);
+      return edit(s.terms.column, dice);
     case 30:
-      return edit(s.term_code, dice);
+      return edit(s.terms.code, dice);
     case 31:
-      return edit(s.term_negated, dice);
+      return edit(s.terms.negated, dice);
     default:
       return edit(s.score, dice);
   }

@@ -1,5 +1,5 @@
-// See threshold.hpp: three families of columns against three types of thresholds.
-#include "bough/predict/threshold.hpp"
+// See low_key.hpp: three families of columns against three types of thresholds.
+#include "bough/split/low_key.hpp"
 
 #include <bit>
 #include <cmath>

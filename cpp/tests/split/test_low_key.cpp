@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "bough/predict/keys.hpp"
-#include "bough/predict/threshold.hpp"
+#include "bough/split/low_key.hpp"
+#include "bough/table/keys.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {
