@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough::python {

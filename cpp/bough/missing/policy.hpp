@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/split/branch_of.hpp"
 #include "bough/tree/tree.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bough/base/watch.hpp"
-#include "bough/grow/cohort.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
+#include "bough/engine/sorted/cohort.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {

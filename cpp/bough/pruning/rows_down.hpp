@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bough/base/prefetch.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/table/ranked.hpp"
 #include "bough/tree/tree.hpp"
 
