@@ -3,10 +3,13 @@
 
 #include <nanobind/nanobind.h>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough::python {
+
+// Whether there is anything of the kind.
+[[nodiscard]] bool gives_expert(const nanobind::dict& options);
 
 // Throws InvalidInput where a column, a branch or a level does not exist.
 [[nodiscard]] ExpertOptions read_expert(const nanobind::dict& options, const RankedTable& table);

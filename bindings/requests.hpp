@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bough/base/error.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough::python {

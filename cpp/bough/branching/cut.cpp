@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "bough/search/open_column.hpp"
+#include "bough/branching/branching.hpp"
 
 namespace bough {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bough/search/open_column.hpp"
+#include "bough/branching/branching.hpp"
 
 namespace bough {
 namespace {

@@ -1,7 +1,7 @@
 // One level against the others, or a branch for every level.
 #include <numeric>
 
-#include "bough/search/open_column.hpp"
+#include "bough/branching/branching.hpp"
 
 namespace bough {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "bough/base/distributions.hpp"
-#include "bough/search/open_column.hpp"
-#include "bough/search/selection.hpp"
+#include "bough/branching/branching.hpp"
+#include "bough/engine/open/selection.hpp"
 
 namespace bough {
 namespace {

@@ -1,7 +1,7 @@
 // Two sets of levels: all of them where that is little work or asked for, else cuts of the levels in order.
 #include <cstdint>
 
-#include "bough/search/open_column.hpp"
+#include "bough/branching/branching.hpp"
 
 namespace bough {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 
 namespace bough {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/stats/node_stats.hpp"
 
 namespace bough {

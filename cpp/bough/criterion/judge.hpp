@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/search/gain.hpp"
 
 namespace bough {

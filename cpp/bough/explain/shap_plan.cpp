@@ -5,26 +5,13 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 
+#include "bough/base/error.hpp"
 #include "bough/tree/shares.hpp"
 #include "bough/tree/structure.hpp"
 
 namespace bough {
-namespace {
-
-// The columns that the primary split of a node asks, each once.
-std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t split) {
-  if (pool.kind[split] != SplitKind::conjunction) return {pool.column[split]};
-  const std::uint64_t list = pool.payload[split];
-  std::vector<std::int32_t> columns(pool.term_column.begin() + pool.term_begin[list],
-                                    pool.term_column.begin() + pool.term_begin[list + 1]);
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  return columns;
-}
-
-}  // namespace
-
 std::size_t points_for(std::size_t factors) {
   const auto enough = static_cast<std::size_t>(std::ceil(7.0 * std::sqrt(static_cast<double>(factors))));
   const std::size_t points = std::max<std::size_t>(1, std::min((factors + 1) / 2, enough));
@@ -44,6 +31,10 @@ void ShapPlan::name_players(const Tree& tree) {
   std::map<std::vector<std::int32_t>, std::int32_t> number;
   for (std::int32_t i = 0; i < tree.size(); ++i) {
     if (tree.is_leaf(i)) continue;
+    if (tree.splits.feature(tree.split_begin[i]) == Feature::sum) {
+      throw InvalidInput(
+          "tree", "Shapley values need tests on single columns; node " + std::to_string(i) + " asks a sum of columns");
+    }
     const auto [at, fresh] =
         number.try_emplace(columns_of(tree.splits, tree.split_begin[i]), static_cast<std::int32_t>(players.size()));
     if (fresh) players.push_back(at->first);
@@ -95,6 +86,11 @@ void ShapPlan::follow_paths(const Tree& tree) {
 }
 
 void ShapPlan::read_answers(const Tree& tree, const Smoothing& smoothing) {
+  for (std::int32_t i = 0; i < tree.size(); ++i) {
+    if (tree.models.of(i) < 0) continue;
+    throw InvalidInput(
+        "tree", "Shapley values need constant answers; node " + std::to_string(i) + " answers by a linear model");
+  }
   const std::size_t nodes = tree.parent.size();
   std::vector<double> all = tree.value;
   outputs = solved = 1;

@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "bough/feature/row.hpp"
+#include "bough/split/branch_of.hpp"
+
 namespace bough {
 namespace {
 
@@ -178,17 +181,14 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<En
   return best;
 }
 
-std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surrogate, std::size_t row) {
-  const RankedColumn& column = table.columns[static_cast<std::size_t>(surrogate.column)];
-  if (column.is_missing(row)) return kStays;
-  const std::uint32_t rank = column.rank[row];
-  if (column.view.kind != ColumnKind::nominal) {
-    return static_cast<std::uint8_t>(rank <= column.rank[surrogate.low_row] ? surrogate.low : 1 - surrogate.low);
-  }
-  const auto code = static_cast<std::int32_t>(rank);
-  const auto at = std::lower_bound(surrogate.code.begin(), surrogate.code.end(), code);
-  if (at == surrogate.code.end() || *at != code) return kStays;
-  return static_cast<std::uint8_t>(surrogate.branch[static_cast<std::size_t>(at - surrogate.code.begin())]);
+std::int32_t branch_by_surrogate(const RankedTable& table, const Surrogate& surrogate, std::size_t row) {
+  const RankRow ranks(table, row);
+  const std::int32_t state = ranks.state(surrogate.column, !surrogate.code.empty());
+  if (state != State::known) return state;
+  const std::int32_t rank = ranks.code(surrogate.column);
+  if (!surrogate.code.empty()) return branch_of_level(surrogate.code, surrogate.branch, rank);
+  if (rank <= RankRow(table, surrogate.low_row).code(surrogate.column)) return surrogate.low;
+  return surrogate.high >= 0 ? surrogate.high : 1 - surrogate.low;
 }
 
 template std::vector<Surrogate> find_surrogates(const RankedTable&, const Cohort<EntryOf<std::uint32_t>>&, std::size_t,

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bough/base/watch.hpp"
-#include "bough/grow/cohort.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
+#include "bough/engine/sorted/cohort.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
@@ -34,7 +34,7 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<En
                                        std::size_t end, std::size_t primary, int low, const GrowOptions& options,
                                        Watch& watch);
 
-// The branch that a surrogate gives a row of the table, or kStays if the row's value does not tell.
-std::uint8_t surrogate_branch(const RankedTable& table, const Surrogate& surrogate, std::size_t row);
+// The branch that a surrogate gives a row of the table, or a State if the row's value does not tell.
+[[nodiscard]] std::int32_t branch_by_surrogate(const RankedTable& table, const Surrogate& surrogate, std::size_t row);
 
 }  // namespace bough

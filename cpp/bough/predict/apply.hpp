@@ -9,9 +9,9 @@
 
 #include "bough/base/watch.hpp"
 #include "bough/predict/compile.hpp"
-#include "bough/predict/keys.hpp"
 #include "bough/predict/route.hpp"
 #include "bough/predict/spread.hpp"
+#include "bough/table/keys.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {

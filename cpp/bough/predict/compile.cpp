@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "bough/predict/threshold.hpp"
+#include "bough/split/low_key.hpp"
 #include "bough/tree/shares.hpp"
 
 namespace bough {
@@ -66,11 +66,14 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
   for (std::int32_t i = 0; i < tree.size(); ++i) {
     if (tree.is_leaf(i)) continue;
     const std::int64_t s = tree.split_begin[i];
-    const ColumnView& column = router.column_of(s);
+    router.check(s);
+    const ColumnView& column = columns[pool.column[s]];
     HotNode& node = hot.nodes[i];
     HotKind kind = HotKind::routed;
     bool flip = false;
-    if (pool.kind[s] == SplitKind::threshold) {
+    if (pool.feature(s) != Feature::column) {
+      kind = HotKind::routed;
+    } else if (pool.kind[s] == SplitKind::threshold) {
       kind = HotKind::threshold;
       const Threshold threshold = {pool.payload[s], pool.value_type[s], pool.side[s]};
       // If nothing goes low, no key is small enough: cells with the unknown key are routed before they are compared.

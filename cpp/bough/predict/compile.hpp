@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "bough/predict/keys.hpp"
 #include "bough/predict/route.hpp"
+#include "bough/table/keys.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/pruning/log.hpp"
 #include "bough/tree/tree.hpp"
 

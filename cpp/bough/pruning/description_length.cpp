@@ -102,9 +102,9 @@ double Coder::terms(std::int64_t s) const {
   const SplitPool& pool = tree_.splits;
   const std::uint64_t list = pool.payload[s];
   double bits = 0.0;
-  for (std::int64_t t = pool.term_begin[list]; t < pool.term_begin[list + 1]; ++t) {
-    bits += 1.0 + bits_of(static_cast<double>(values_[pool.term_column[t]]));
-    if (t > pool.term_begin[list]) bits += bits_of(static_cast<double>(values_.size()));
+  for (std::int64_t t = pool.terms.begin[list]; t < pool.terms.begin[list + 1]; ++t) {
+    bits += 1.0 + bits_of(static_cast<double>(values_[pool.terms.column[t]]));
+    if (t > pool.terms.begin[list]) bits += bits_of(static_cast<double>(values_.size()));
   }
   return bits;
 }
@@ -136,7 +136,7 @@ double Coder::test(std::int32_t node) const {
       if (edges <= places) bits += std::max(0.0, log2_choose(places, edges));
       break;
     }
-    case SplitKind::conjunction:
+    case SplitKind::holds:
       bits += terms(s);
       break;
   }
@@ -150,9 +150,14 @@ void check(const Tree& tree, std::span<const std::int64_t> values, const Descrip
   if (!std::isfinite(options.tree_weight) || options.tree_weight < 0.0) {
     throw InvalidInput("tree_weight", "expected a finite number of at least 0");
   }
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (tree.is_leaf(node) || tree.splits.feature(tree.split_begin[node]) != Feature::sum) continue;
+    throw InvalidInput("tree", "a description length counts the tests that a column allows; node " +
+                                   std::to_string(node) + " asks a sum of columns, whose weights have no such number");
+  }
   const auto fits = [&](std::int32_t column) { return column < static_cast<std::int64_t>(values.size()); };
   if (!std::all_of(tree.splits.column.begin(), tree.splits.column.end(), fits) ||
-      !std::all_of(tree.splits.term_column.begin(), tree.splits.term_column.end(), fits)) {
+      !std::all_of(tree.splits.terms.column.begin(), tree.splits.terms.column.end(), fits)) {
     throw InvalidInput("values", "one number for each column is needed, found " + std::to_string(values.size()));
   }
   for (const std::int64_t number : values) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/pruning/cost_complexity.hpp"
 #include "bough/tree/cut.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "bough/base/watch.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/pruning/log.hpp"
 #include "bough/table/ranked.hpp"
 #include "bough/tree/tree.hpp"

@@ -2,12 +2,12 @@
 #include "bough/pruning/rows_down.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "bough/predict/keys.hpp"
-#include "bough/predict/threshold.hpp"
-#include "bough/split/conjunction.hpp"
+#include "bough/feature/row.hpp"
+#include "bough/missing/policy.hpp"
+#include "bough/split/branch_of.hpp"
+#include "bough/split/in_ranks.hpp"
 #include "bough/tree/validate.hpp"
 
 namespace bough {
@@ -25,141 +25,45 @@ void check_fit(const Tree& tree, const RankedTable& table) {
   check_columns(tree, kinds, levels);
 }
 
-// A row for each rank of a column.
-std::vector<std::uint32_t> rows_of_ranks(const RankedColumn& column) {
-  std::vector<std::uint32_t> rows(column.ranks + std::size_t{1}, 0);
-  for (std::size_t row = 0; row < column.rank.size(); ++row) rows[column.rank[row]] = static_cast<std::uint32_t>(row);
-  return rows;
-}
-
-// How many ranks of a column go low.
-std::uint64_t low_ranks(const RankedColumn& column, const std::vector<std::uint32_t>& rows,
-                        const Threshold& threshold) {
-  const std::optional<std::int64_t> last = last_low_key(threshold, family_of(column.view.type));
-  if (!last) return 0;
-  if (column.view.kind == ColumnKind::ordered) {  // codes are ranks, also those that no row holds
-    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(*last + 1, 0, column.ranks));
-  }
-  const auto low = std::partition_point(rows.begin(), rows.begin() + column.ranks,
-                                        [&](std::uint32_t row) { return key_at(column.view, row) <= *last; });
-  return static_cast<std::uint64_t>(low - rows.begin());
-}
-
 }  // namespace
 
-RankTests::RankTests(const Tree& tree, const RankedTable& table) : tree_(tree) {
+RankTests::RankTests(const Tree& tree, const RankedTable& table) : tree_(tree), table_(table) {
   check_fit(tree, table);
+  pool_ = RankCuts(table).in_ranks(tree.splits);
   tests_.resize(tree.parent.size());
-  samples_.resize(table.columns.size());
-  const auto& roles = tree.splits.role;
-  const bool asks =
-      tree.routing.surrogates && std::find(roles.begin(), roles.end(), SplitRole::surrogate) != roles.end();
-  if (asks) stand_in_begin_.push_back(0);
   for (std::int32_t node = 0; node < tree.size(); ++node) {
-    if (!tree.is_leaf(node)) tests_[node] = compile(tree.split_begin[node], table);
-    if (!asks) continue;
-    for (std::int64_t s = tree.split_begin[node]; s < tree.split_begin[node + 1]; ++s) {
-      if (roles[s] == SplitRole::surrogate) stand_ins_.push_back(compile(s, table));
-    }
-    stand_in_begin_.push_back(stand_ins_.size());
+    if (!tree.is_leaf(node)) tests_[node] = compile(tree.split_begin[node]);
   }
-  samples_.clear();
 }
 
-RankTests::Test RankTests::compile(std::int64_t split, const RankedTable& table) {
-  const SplitPool& pool = tree_.splits;
-  const RankedColumn& column = table.columns[pool.column[split]];
+RankTests::Test RankTests::compile(std::int64_t split) {
+  const RankedColumn& column = table_.columns[pool_.column[split]];
   Test test;
   test.rank = column.rank.data();
   test.missing = column.ranks;
-  test.low = pool.low[split];
-  test.split = static_cast<std::uint64_t>(split);
-  std::vector<std::uint32_t>& sample = samples_[pool.column[split]];
-  if (sample.empty() && column.view.kind == ColumnKind::numeric) sample = rows_of_ranks(column);
-  const std::uint64_t payload = pool.payload[split];
-  switch (pool.kind[split]) {
-    case SplitKind::threshold:
-      test.cut = low_ranks(column, sample, {payload, pool.value_type[split], pool.side[split]});
-      break;
-    case SplitKind::intervals:
-      test.kind = Kind::intervals;
-      test.cut = low_ranks_.size();
-      for (std::int64_t e = pool.edge_begin[payload]; e < pool.edge_begin[payload + 1]; ++e) {
-        low_ranks_.push_back(low_ranks(column, sample, {pool.edge_bits[e], pool.edge_type[e], pool.side[split]}));
-      }
-      test.length = static_cast<std::uint32_t>(low_ranks_.size() - test.cut);
-      break;
-    case SplitKind::conjunction:
-      test.kind = Kind::terms;
-      test.cut = terms_.size();
-      for (std::int64_t t = pool.term_begin[payload]; t < pool.term_begin[payload + 1]; ++t) {
-        const RankedColumn& asked = table.columns[pool.term_column[t]];
-        terms_.push_back(
-            {asked.rank.data(), asked.ranks, static_cast<std::uint32_t>(pool.term_code[t]), pool.term_negated[t] != 0});
-      }
-      test.length = static_cast<std::uint32_t>(terms_.size() - test.cut);
-      break;
-    case SplitKind::levels: {
-      const std::int64_t begin = pool.set_begin[payload];
-      const std::int64_t end = pool.set_begin[payload + 1];
-      const std::int64_t length = std::int64_t{pool.set_code[end - 1]} + 1;
-      test.kind = length > 8 * (end - begin) + 64 ? Kind::levels : Kind::table;
-      if (test.kind == Kind::levels) break;  // the table would be mostly empty
-      test.cut = branch_of_code_.size();
-      test.length = static_cast<std::uint32_t>(length);
-      branch_of_code_.resize(branch_of_code_.size() + test.length, unknown);
-      for (std::int64_t k = begin; k < end; ++k) branch_of_code_[test.cut + pool.set_code[k]] = pool.set_branch[k];
-      break;
-    }
+  if (pool_.feature(split) != Feature::column) return test;
+  if (pool_.kind[split] == SplitKind::threshold) {
+    test.kind = Kind::cut;
+    test.low = pool_.low[split];
+    test.cut = pool_.payload[split] + 1;
+  } else if (pool_.kind[split] == SplitKind::levels) {
+    const std::uint64_t set = pool_.payload[split];
+    const std::int64_t end = pool_.set_begin[set + 1];
+    const std::int64_t length = std::int64_t{pool_.set_code[end - 1]} + 1;
+    if (length > 8 * (end - pool_.set_begin[set]) + 64) return test;  // the table would be mostly empty
+    test.kind = Kind::table;
+    test.cut = branch_of_code_.size();
+    test.length = static_cast<std::uint32_t>(length);
+    for (std::int32_t code = 0; code < length; ++code) branch_of_code_.push_back(by_level(pool_, split, code));
   }
   return test;
 }
 
-std::int32_t RankTests::look_up(const Test& test, std::uint32_t row) const {
-  const SplitPool& pool = tree_.splits;
-  const std::uint32_t rank = test.rank[row];
-  if (test.kind == Kind::terms) return by_terms(test, row);
-  if (rank == test.missing) return unknown;
-  const std::uint64_t list = pool.payload[test.split];
-  if (test.kind == Kind::cut) return rank < test.cut ? test.low : 1 - test.low;
-  if (test.kind == Kind::table) return rank < test.length ? branch_of_code_[test.cut + rank] : unknown;
-  if (test.kind == Kind::intervals) {
-    const auto first = low_ranks_.begin() + static_cast<std::ptrdiff_t>(test.cut);
-    const auto above = std::upper_bound(first, first + test.length, rank);
-    return pool.interval_branch[pool.edge_begin[list] + static_cast<std::int64_t>(list) + (above - first)];
-  }
-  const auto begin = pool.set_code.begin() + pool.set_begin[list];
-  const auto end = pool.set_code.begin() + pool.set_begin[list + 1];
-  const auto wanted = static_cast<std::int32_t>(rank);
-  const auto found = std::lower_bound(begin, end, wanted);
-  return found != end && *found == wanted ? pool.set_branch[found - pool.set_code.begin()] : unknown;
-}
-
-std::int32_t RankTests::by_terms(const Test& test, std::uint32_t row) const {
-  const Met found = all_met(test.cut, test.cut + test.length, [&](std::uint64_t t) {
-    const Term& term = terms_[t];
-    const std::uint32_t rank = term.rank[row];
-    return rank == term.missing ? Met::unknown : met(rank == term.code, term.negated);
-  });
-  if (found == Met::unknown) return unknown;
-  return found == Met::yes ? test.low : 1 - test.low;
-}
-
-std::int32_t RankTests::otherwise(std::int32_t node, std::uint32_t row) const {
-  const Test& test = tests_[node];
-  const bool absent = (test.kind == Kind::table || test.kind == Kind::levels) && test.rank[row] != test.missing;
-  const Otherwise rule = absent ? tree_.routing.absent : Otherwise::missing;
-  if (rule == Otherwise::majority) return tree_.majority[node];
-  if (rule == Otherwise::stop) return unknown;
-  const std::int32_t own = tree_.splits.missing_branch(tree_.split_begin[node]);
-  if (own >= 0) return own;
-  if (!stand_in_begin_.empty()) {
-    for (std::size_t s = stand_in_begin_[node]; s < stand_in_begin_[node + 1]; ++s) {
-      const std::int32_t found = look_up(stand_ins_[s], row);
-      if (found >= 0) return found;
-    }
-  }
-  return tree_.routing.fallback == Otherwise::majority ? tree_.majority[node] : unknown;
+std::int32_t RankTests::look_up(std::int32_t node, std::uint32_t row) const {
+  const RankRow ranks(table_, row);
+  std::int32_t found = branch_of(pool_, tree_.split_begin[node], ranks);
+  if (found < 0) found = route(tree_, pool_, node, found, ranks);
+  return found >= 0 ? found : unknown;
 }
 
 RowsDown::RowsDown(const Tree& tree, const RankedTable& table, const Target& target, double least_share)

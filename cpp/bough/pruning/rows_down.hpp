@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bough/base/prefetch.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/table/ranked.hpp"
 #include "bough/tree/tree.hpp"
 
@@ -29,49 +29,35 @@ class RankTests {
   [[nodiscard]] std::int32_t branch(std::int32_t node, std::uint32_t row) const {
     const Test& test = tests_[node];
     const std::uint32_t rank = test.rank[row];
-    std::int32_t found = unknown;
-    if (test.kind == Kind::cut) {
-      if (rank != test.missing) return rank < test.cut ? test.low : 1 - test.low;
-    } else if (test.kind == Kind::table) {
-      if (rank < test.length) found = branch_of_code_[test.cut + rank];
-    } else {
-      found = look_up(test, row);
+    if (test.kind == Kind::cut && rank != test.missing) return rank < test.cut ? test.low : 1 - test.low;
+    if (test.kind == Kind::table && rank < test.length) {
+      const std::int32_t found = branch_of_code_[test.cut + rank];
+      if (found >= 0) return found;
     }
-    return found >= 0 ? found : otherwise(node, row);
+    return look_up(node, row);
   }
 
  private:
-  enum class Kind : std::uint8_t { cut, table, levels, intervals, terms };
+  enum class Kind : std::uint8_t { cut, table, other };
+  // What known values of most tests are decided by, without a look at the pool.
   struct Test {
     const std::uint32_t* rank = nullptr;
     std::uint32_t missing = 0;
-    Kind kind = Kind::cut;
-    std::uint8_t low = 0;  // cut and terms: the branch of low ranks, of what holds
-    std::uint64_t cut = 0;  // cut: the number of ranks that go low; else where its own entries begin
-    std::uint32_t length = 0;  // how many entries: codes of a table, edges, terms
-    std::uint64_t split = 0;
-  };
-  struct Term {
-    const std::uint32_t* rank;
-    std::uint32_t missing;
-    std::uint32_t code;
-    bool negated;
+    Kind kind = Kind::other;
+    std::uint8_t low = 0;  // cut: the branch of low ranks
+    std::uint64_t cut = 0;  // cut: the number of ranks that go low; table: where its entries begin
+    std::uint32_t length = 0;  // table: how many codes it knows
   };
 
-  [[nodiscard]] Test compile(std::int64_t split, const RankedTable& table);
-  [[nodiscard]] std::int32_t look_up(const Test& test, std::uint32_t row) const;
-  [[nodiscard]] std::int32_t by_terms(const Test& test, std::uint32_t row) const;
-  // Where a row goes whose value tells nothing.
-  [[nodiscard]] std::int32_t otherwise(std::int32_t node, std::uint32_t row) const;
+  [[nodiscard]] Test compile(std::int64_t split);
+  // The rules in full: the branch of any test, and what becomes of rows that it does not decide.
+  [[nodiscard]] std::int32_t look_up(std::int32_t node, std::uint32_t row) const;
 
   const Tree& tree_;
+  const RankedTable& table_;
+  SplitPool pool_;  // the splits in ranks
   std::vector<Test> tests_;  // one a node
-  std::vector<Test> stand_ins_;  // the surrogates, if the routing asks them
-  std::vector<std::size_t> stand_in_begin_;  // by node; empty if there are none
   std::vector<std::int32_t> branch_of_code_;
-  std::vector<std::uint64_t> low_ranks_;  // of edges: how many ranks lie below
-  std::vector<Term> terms_;
-  std::vector<std::vector<std::uint32_t>> samples_;  // by column: a row for each rank, while tests are made
 };
 
 // The rows at a node: whole ones, and parts of those that were divided above.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/pruning/rows_down.hpp"
 #include "bough/pruning/tolerance.hpp"
 #include "bough/stats/node_stats.hpp"

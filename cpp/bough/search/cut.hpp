@@ -9,7 +9,7 @@
 #include <span>
 
 #include "bough/base/watch.hpp"
-#include "bough/grow/cohort.hpp"
+#include "bough/engine/sorted/cohort.hpp"
 
 namespace bough {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "bough/criterion/class_drop.hpp"
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 
 namespace bough {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bough/criterion/value_drop.hpp"
-#include "bough/grow/cohort.hpp"
+#include "bough/engine/sorted/cohort.hpp"
 #include "bough/search/cut.hpp"
 
 namespace bough {

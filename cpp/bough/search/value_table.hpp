@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/search/cut.hpp"
 #include "bough/split/split.hpp"
 

@@ -1,7 +1,7 @@
 // Where between two neighbouring values of a column the threshold lies.
 #pragma once
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/split/split.hpp"
 #include "bough/table/ranked.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 
 namespace bough {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bough/grow/options.hpp"
+#include "bough/engine/options.hpp"
 #include "bough/stats/node_stats.hpp"
 
 namespace bough {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bough/base/error.hpp"
+#include "bough/tree/check_terms.hpp"
 #include "bough/tree/checks.hpp"
 #include "bough/tree/validate.hpp"
 
@@ -19,8 +20,9 @@ class ColumnCheck {
       : pool_(pool), kinds_(kinds), n_levels_(n_levels) {}
 
   void split(std::size_t s) const {
+    if (pool_.feature(static_cast<std::int64_t>(s)) == Feature::sum) return;  // its terms are checked as such
     const std::size_t c = column("split_column", s, pool_.column[s]);
-    const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::conjunction;
+    const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::holds;
     if (asks_levels != (kinds_[c] == nominal)) {
       fail("split_kind", s,
            asks_levels ? "level sets and conjunctions need a nominal column"
@@ -40,11 +42,11 @@ class ColumnCheck {
           ordered("edge_type", "edge_bits", e, pool_.edge_type[e], pool_.edge_bits[e], c);
         }
         return;
-      case SplitKind::conjunction:
-        for (std::int64_t t = pool_.term_begin[payload]; t < pool_.term_begin[payload + 1]; ++t) {
-          const std::size_t own = column("term_column", t, pool_.term_column[t]);
+      case SplitKind::holds:
+        for (std::int64_t t = pool_.terms.begin[payload]; t < pool_.terms.begin[payload + 1]; ++t) {
+          const std::size_t own = column("term_column", t, pool_.terms.column[t]);
           if (kinds_[own] != nominal) fail("term_column", t, "the terms of a conjunction need nominal columns");
-          level("term_code", t, pool_.term_code[t], own);
+          level("term_code", t, pool_.terms.code[t], own);
         }
         return;
     }
@@ -79,6 +81,8 @@ void check_columns(const Tree& tree, std::span<const std::int32_t> kinds, std::s
   }
   const ColumnCheck check(tree.splits, kinds, n_levels);
   for (std::size_t s = 0; s < tree.splits.column.size(); ++s) check.split(s);
+  check_term_columns(tree.splits.sums, test_terms, kinds, n_levels);
+  check_term_columns(tree.models.terms, model_terms, kinds, n_levels);
 }
 
 }  // namespace bough

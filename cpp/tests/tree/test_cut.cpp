@@ -42,8 +42,8 @@ TEST_CASE("edges, terms and branches of missing values go with their splits") {
   CHECK(splits.missing == std::vector<std::int32_t>{3, 2, 1, -1, -1});
   CHECK(splits.edge_begin == std::vector<std::int64_t>{0, 2, 3});
   CHECK(splits.interval_branch == std::vector<std::int32_t>{0, 1, 2, 1, 0});
-  CHECK(splits.term_column == std::vector<std::int32_t>{2});
-  CHECK(splits.term_negated == std::vector<std::uint8_t>{1});
+  CHECK(splits.terms.column == std::vector<std::int32_t>{2});
+  CHECK(splits.terms.negated == std::vector<std::uint8_t>{1});
   CHECK(cut(tree, std::vector<std::int32_t>{0}).tree.splits.missing.empty());
 }
 

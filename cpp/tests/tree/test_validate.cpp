@@ -215,15 +215,15 @@ TEST_CASE("is it missing: no edge, and a branch for those that are") {
 }
 
 TEST_CASE("conjunctions") {
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin.clear(); }) == "term_begin");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin[1] = 0; }) == "term_begin[1]");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin[1] = 3; }) == "term_begin[2]");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_begin.push_back(3); }) == "term_begin[2]");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_column.pop_back(); }) == "term_column");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_negated.pop_back(); }) == "term_negated");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_column[0] = -1; }) == "term_column[0]");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_code[2] = -1; }) == "term_code[2]");
-  CHECK(place_in_kinds([](SplitPool& p) { p.term_negated[2] = 2; }) == "term_negated[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.begin.clear(); }) == "term_begin");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.begin[1] = 0; }) == "term_begin[1]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.begin[1] = 3; }) == "term_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.begin.push_back(3); }) == "term_begin[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.column.pop_back(); }) == "term_column");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.negated.pop_back(); }) == "term_negated");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.column[0] = -1; }) == "term_column[0]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.code[2] = -1; }) == "term_code[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.negated[2] = 2; }) == "term_negated[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.column[2] = 2; }) == "split_column[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.low[2] = 2; }) == "split_low[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.side[2] = Side::lt; }) == "split_side[2]");
@@ -267,9 +267,9 @@ TEST_CASE("splits fit the columns of the schema") {
   CHECK(place_of_columns({0, 0, 2}, {0, 71, 4}, all) == "split_kind[2]");
   CHECK(place_of_columns({0, 2}, {0, 71}, all) == "split_column[1]");
   Tree edited = all;
-  edited.splits.term_column[2] = 0;
+  edited.splits.terms.column[2] = 0;
   CHECK(place_of_columns({0, 2, 2}, {0, 71, 4}, edited) == "term_column[2]");
-  edited.splits.term_column[2] = 7;
+  edited.splits.terms.column[2] = 7;
   CHECK(place_of_columns({0, 2, 2}, {0, 71, 4}, edited) == "term_column[2]");
 }
 

@@ -57,6 +57,27 @@ _FIELDS: dict[str, type[np.generic]] = {
     "term_code": np.int32,
     "term_negated": np.uint8,
 }
+# New in 1.1, and written only for a tree that asks for sums of columns or answers with them.
+_SUMS: dict[str, type[np.generic]] = {
+    "split_feature": np.int32,
+    "lin_begin": np.int64,
+    "lin_column": np.int32,
+    "lin_code": np.int32,
+    "lin_weight": np.float64,
+    "lin_fill": np.float64,
+    "lin_scale": np.float64,
+    "lin_origin": np.int64,
+    "lin_whole": np.uint8,
+    "model_index": np.int32,
+    "model_begin": np.int64,
+    "model_column": np.int32,
+    "model_code": np.int32,
+    "model_weight": np.float64,
+    "model_fill": np.float64,
+    "model_scale": np.float64,
+    "model_origin": np.int64,
+    "model_bias": np.float64,
+}
 # Lists of numbers that the kernel holds as bits, by their names there.
 _EXACT = {"split_payload": "split_threshold", "edge_bits": "edge_value"}
 _THRESHOLD = 0
@@ -114,7 +135,9 @@ def _check_classes(kernel: _core.Tree, classes: npt.NDArray[Any] | None, place: 
 
 
 def _arrays_to_json(kernel: _core.Tree) -> dict[str, Any]:
-    content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in _FIELDS}
+    has_sums = len(kernel.split_feature) + len(kernel.model_index) > 0
+    fields = [*_FIELDS, *_SUMS] if has_sums else _FIELDS
+    content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in fields}
     content["split_threshold"] = _thresholds_to_json(kernel)
     content["edge_value"] = numbers_to_json(kernel.edge_bits, kernel.edge_type)
     surrogates, *ways = kernel.routing
@@ -134,11 +157,13 @@ def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
 
 
 def _read_arrays(data: Any, schema: Schema, limits: Limits) -> _core.Tree:
-    expect_keys(data, {*_FIELDS, *_EXACT.values(), "routing"}, "$.tree")
+    sums = isinstance(data, dict) and not _SUMS.keys().isdisjoint(data)
+    fields = _FIELDS | (_SUMS if sums else {})
+    expect_keys(data, {*fields, *_EXACT.values(), "routing"}, "$.tree")
     parents = data["parent"]
     if isinstance(parents, list) and len(parents) > limits.max_nodes:
         raise ModelFormatError(f"{len(parents)} nodes; at most {limits.max_nodes} are read", "$.tree.parent")
-    arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in _FIELDS.items()}
+    arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in fields.items()}
     arrays["split_payload"] = _read_thresholds(data["split_threshold"], arrays)
     arrays["edge_bits"] = _read_edges(data["edge_value"], arrays["edge_type"])
     try:

@@ -1,0 +1,261 @@
+#include "bough/engine/open/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "bough/base/error.hpp"
+#include "bough/base/parallel.hpp"
+#include "bough/branching/branching.hpp"
+#include "bough/engine/open/selection.hpp"
+#include "bough/search/choice.hpp"
+#include "bough/split/branch_of.hpp"
+#include "bough/split/low_key.hpp"
+
+namespace bough {
+namespace {
+
+ColumnTest best_test(OpenColumn& column) {
+  Branching branching = column.options.branching;
+  if (branching == Branching::merged) return merged_cells(column);
+  if (!column.nominal()) return branching == Branching::intervals ? best_intervals(column) : best_cut(column);
+  if (branching == Branching::intervals) branching = column.options.branches.nominal;
+  switch (branching) {
+    case Branching::one_level:
+      return best_one_level(column);
+    case Branching::per_level:
+      return all_levels(column);
+    case Branching::grouped:
+      return grouped_levels(column);
+    default:
+      return best_two_sets(column);
+  }
+}
+
+// Levels that are absent from the node share one more branch.
+void add_absent(LevelSet& levels, const OpenColumn& column) {
+  const std::uint32_t declared = column.table.columns[column.column].ranks;
+  std::vector<std::int32_t> branch(declared, levels.branches);
+  for (std::size_t i = 0; i < levels.code.size(); ++i)
+    branch[static_cast<std::size_t>(levels.code[i])] = levels.branch[i];
+  if (levels.code.size() == declared) return;
+  levels.code.resize(declared);
+  std::iota(levels.code.begin(), levels.code.end(), 0);
+  levels.branch = std::move(branch);
+  ++levels.branches;
+}
+
+// The options without what is as long as the table or the expert's list.
+GrowOptions without_rows(const GrowOptions& options) {
+  GrowOptions plain = options;
+  plain.stop.validation.clear();
+  plain.expert = {};
+  return plain;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> columns_without_average(const RankedTable& table, const GrowOptions& options,
+                                                  const GainRule& rule) {
+  std::vector<std::uint8_t> without(table.columns.size(), 0);
+  if (!(options.gain.many_valued_share > 0.0)) return without;
+  const double many = options.gain.many_valued_share * static_cast<double>(table.rows);
+  for (std::size_t c = 0; c < without.size(); ++c) {
+    const RankedColumn& column = table.columns[c];
+    without[c] = column.view.kind == ColumnKind::nominal && rule.at_least(column.ranks, many) ? 1 : 0;
+  }
+  // If all columns are like that, none is special.
+  if (std::find(without.begin(), without.end(), 0) == without.end()) without.assign(without.size(), 0);
+  return without;
+}
+
+OpenSearch::OpenSearch(const RankedTable& table, const Target& target, const GrowOptions& options, const Judge& judge,
+                       const GainRule& rule, Watch& watch)
+    : table_(table),
+      target_(target),
+      options_(options),
+      judge_(judge),
+      rule_(rule),
+      watch_(watch),
+      any_test_(without_rows(options)),
+      as_given_(without_rows(options)),
+      no_average_(columns_without_average(table, options, rule)) {
+  any_test_.zero_gain = true;
+  as_given_.branching = Branching::binary;
+}
+
+Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& test) const {
+  const Cells& cells = column.cells;
+  Candidate candidate;
+  candidate.column = static_cast<std::int32_t>(column.column);
+  candidate.gain = test.judged.gain;
+  const double cost = options_.feature_cost.empty() ? 1.0 : options_.feature_cost[column.column];
+  candidate.worth = test.judged.ratio / cost;
+  candidate.missing = test.missing;
+  candidate.found = test.found;
+  if (column.nominal()) {
+    candidate.levels = std::make_unique<LevelSet>();
+    LevelSet& levels = *candidate.levels;
+    levels.branches = test.branches;
+    levels.code.assign(cells.table.code.begin(), cells.table.code.end());
+    levels.branch = test.branch;
+    const bool asks_missing = test.branches == 2 && test.missing == 1 && column.unknown != Unknown::learned &&
+                              std::find(test.branch.begin(), test.branch.end(), 1) == test.branch.end();
+    if (asks_missing) {
+      // Every level is a value, those too that no row of the node holds.
+      levels.code.resize(table_.columns[column.column].ranks);
+      std::iota(levels.code.begin(), levels.code.end(), 0);
+      levels.branch.assign(levels.code.size(), 0);
+      return candidate;
+    }
+    if (options_.gain.declared_branches && options_.branching == Branching::one_level) {
+      const auto one = std::find(test.branch.begin(), test.branch.end(), 0) - test.branch.begin();
+      levels.code.resize(table_.columns[column.column].ranks);
+      std::iota(levels.code.begin(), levels.code.end(), 0);
+      levels.branch.assign(levels.code.size(), 1);
+      levels.branch[cells.table.code[static_cast<std::size_t>(one)]] = 0;
+      return candidate;
+    }
+    const bool each = static_cast<std::size_t>(test.branches) == branches_with_missing(column, cells.size());
+    if (options_.gain.declared_branches && options_.branching == Branching::per_level && each) {
+      const std::uint32_t declared = table_.columns[column.column].ranks;
+      levels.code.resize(declared);
+      std::iota(levels.code.begin(), levels.code.end(), 0);
+      levels.branch = levels.code;
+      levels.branches = static_cast<std::int32_t>(branches_with_missing(column, declared));
+      if (column.unknown == Unknown::own_branch) candidate.missing = levels.branches - 1;
+      if (column.unknown == Unknown::learned)
+        candidate.missing = static_cast<std::int32_t>(cells.table.code[static_cast<std::size_t>(test.missing)]);
+    }
+    if (options_.gain.declared_branches && options_.branching == Branching::grouped) add_absent(levels, column);
+    return candidate;
+  }
+  auto open = std::make_unique<OpenTest>();
+  double below = 0.0;
+  const double all = std::accumulate(cells.table.weight.begin(), cells.table.weight.end(), 0.0);
+  for (std::size_t v = 0; v < cells.size(); ++v) {
+    if (v == 0 || test.branch[v] != test.branch[v - 1]) {
+      if (v > 0) {
+        open->edge_rows.emplace_back(cells.last[v - 1], cells.row[v]);
+        open->edge_share.push_back(below / all);
+      }
+      open->branch.push_back(test.branch[v]);
+    }
+    below += cells.table.weight[v];
+  }
+  if (open->branch.size() == 2 && open->branch[0] == 0 && open->branch[1] == 1) {
+    candidate.low_row = open->edge_rows[0].first;
+    candidate.high_row = open->edge_rows[0].second;
+    candidate.low_share = open->edge_share[0];
+    return candidate;
+  }
+  candidate.open = std::move(open);
+  return candidate;
+}
+
+OpenSearch::Offer OpenSearch::offer(const NodeView& node, std::size_t index) const {
+  OpenColumn column(table_, target_, options_, node, judge_, watch_, index);
+  Offer offer;
+  const ColumnTest test = best_test(column);
+  if (options_.selection.search == SearchRule::unbiased) {
+    offer.tested = column.cells.size() > 1;
+    offer.log_p = options_.branching == Branching::merged ? test.log_p : log_p_of_column(column);
+  }
+  if (test.any) offer.tests.push_back(as_candidate(column, test));
+  if (options_.ask_missing) {
+    const ColumnTest asked = is_missing(column);
+    if (asked.any) offer.tests.push_back(as_candidate(column, asked));
+  }
+  return offer;
+}
+
+std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vector<std::uint8_t>& allowed,
+                                          std::size_t& offered) const {
+  const std::size_t columns = table_.columns.size();
+  std::vector<Offer> offers(columns);
+  constexpr std::size_t kAlone = 4096;  // a node with fewer cells is done before threads have started
+  const bool shared = judge_.parallel() && node.held->size() * columns > kAlone;
+  parallel_for(
+      columns, shared ? options_.threads : 1, [this] { watch_.ask(); },
+      [&](std::size_t c, int) {
+        watch_.poll(node.held->size());
+        if (allowed.empty() || allowed[c] != 0) offers[c] = offer(node, c);
+      });
+  offered = static_cast<std::size_t>(
+      std::count_if(offers.begin(), offers.end(), [](const Offer& offer) { return !offer.tests.empty(); }));
+  const bool all = options_.gain.choice == Choice::above_average;
+  const auto wanted = static_cast<std::size_t>(options_.max_competitors) + 1;
+  Ranking best(all ? 2 * columns + 1 : wanted, options_.tie);
+  const bool unbiased = options_.selection.search == SearchRule::unbiased;
+  const auto tests =
+      static_cast<double>(std::count_if(offers.begin(), offers.end(), [](const Offer& offer) { return offer.tested; }));
+  for (Offer& offer : offers) {
+    if (unbiased) {
+      const double log_p = std::min(0.0, offer.log_p + (options_.selection.bonferroni ? std::log(tests) : 0.0));
+      if (!(log_p <= std::log(options_.selection.level))) continue;
+      for (Candidate& test : offer.tests) test.worth = std::min(-log_p, 1e300);
+    }
+    for (Candidate& test : offer.tests) best.offer(std::move(test));
+  }
+  if (options_.selection.search == SearchRule::pairs) {
+    Candidate pair = best_pair(table_, target_, options_, node, allowed, judge_, watch_);
+    if (pair.column >= 0) best.offer(std::move(pair));
+  }
+  if (all && options_.gain.later_rules) {
+    constexpr double kLarge = 250.0;  // weight a class from which on no average is asked for
+    choose_by_ratio_then_gain(best, node.stats->weight < kLarge * static_cast<double>(target_.classes));
+  } else if (all) {
+    choose_above_average(best, no_average_, rule_);
+  }
+  best.keep(wanted);
+  return best.release();
+}
+
+Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const {
+  if (split.any_test()) {
+    OpenColumn column(table_, target_, any_test_, node, judge_, watch_, static_cast<std::size_t>(split.column));
+    const ColumnTest test = best_test(column);
+    if (!test.any) throw InvalidInput(place, "the column has no test here");
+    return as_candidate(column, test);
+  }
+  OpenColumn column(table_, target_, as_given_, node, judge_, watch_, static_cast<std::size_t>(split.column));
+  const Cells& cells = column.cells;
+  std::vector<std::int32_t> branch(cells.size(), -1);  // a level that is not named is absent
+  std::int32_t branches = split.missing + 1;
+  for (const std::int32_t b : split.branch) branches = std::max(branches, b + 1);
+  for (std::size_t v = 0; v < cells.size(); ++v) {
+    if (column.nominal()) {
+      const auto code = static_cast<std::int32_t>(cells.table.code[v]);
+      branch[v] = std::max(-1, branch_of_level(split.code, split.branch, code));
+      continue;
+    }
+    const ColumnView& view = table_.columns[column.column].view;
+    branch[v] = split.branch[interval_of(static_cast<std::int64_t>(split.edges.size()),
+                                         [&](std::int64_t e) { return goes_low(view, cells.row[v], split.edges[e]); })];
+  }
+  std::int32_t missing = split.missing;
+  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
+  ColumnTest test = judge_given(column, branch, branches, missing);
+  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
+    ColumnTest sent = judge_given(column, branch, branches, b);
+    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
+  }
+  Candidate candidate;
+  candidate.column = split.column;
+  candidate.gain = candidate.worth = test.judged.gain;
+  candidate.missing = test.missing;
+  if (column.nominal()) {
+    candidate.levels = std::make_unique<LevelSet>();
+    candidate.levels->code = split.code;
+    candidate.levels->branch = split.branch;
+    candidate.levels->branches = branches;
+    return candidate;
+  }
+  candidate.open = std::make_unique<OpenTest>();
+  candidate.open->fixed = split.edges;
+  candidate.open->branch = split.branch;
+  return candidate;
+}
+
+}  // namespace bough
