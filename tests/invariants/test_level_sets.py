@@ -181,7 +181,9 @@ def test_all_sets_are_searched_where_minima_shut_out_the_best_order():
             minima = {"min_samples_leaf": 12, "min_samples_split": 2, "max_depth": 1, "pruning": None}
             scores = []
             for subsets in ("exact", "all"):
-                split = estimator(subsets=subsets, **minima).fit({"x": levels.tolist()}, target).tree_.root.split
+                split = (
+                    estimator(branching=Binary(subsets), **minima).fit({"x": levels.tolist()}, target).tree_.root.split
+                )
                 scores.append(0.0 if split is None else split.gain)
             assert scores[1] >= scores[0] * (1 - 1e-12)
             better += scores[1] > scores[0] * (1 + 1e-9)

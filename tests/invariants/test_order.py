@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from bough.recipe import Exhaustive
+
 
 def test_any_row_order_gives_the_same_tree(criterion, grown, mixed, assert_same_tree, budget, assert_same_answers):
     """Ties included: they are broken by columns, thresholds and levels, never by rows."""
@@ -37,12 +39,14 @@ def test_column_order_does_not_matter_without_ties(criterion, grown, partition, 
     judged = 0
     for seed in range(round(6 * budget)):
         X, y, weights = generic(seed, criterion)
-        one = grown(criterion, min_samples_leaf=10, min_samples_split=20, max_competitors=10).fit(X, y, weights)
+        one = grown(criterion, min_samples_leaf=10, min_samples_split=20, search=Exhaustive(max_competitors=10)).fit(
+            X, y, weights
+        )
         if is_tied(one):
             continue
         judged += 1
         names = np.random.default_rng(seed).permutation(X.columns)
-        other = grown(criterion, min_samples_leaf=10, min_samples_split=20, max_competitors=10).fit(
+        other = grown(criterion, min_samples_leaf=10, min_samples_split=20, search=Exhaustive(max_competitors=10)).fit(
             X[names], y, weights
         )
         assert partition(one, X) == partition(other, X)

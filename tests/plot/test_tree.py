@@ -168,3 +168,13 @@ def test_without_matplotlib_one_line_says_what_to_install(monkeypatch):
     tree = bough.CARTClassifier().fit({"x": [1, 2]}, ["a", "b"]).tree_
     with pytest.raises(ImportError, match=r'pip install "bough\[plot\]"'):
         bough.draw(tree, "axes")
+
+
+@pytest.mark.parametrize("form", ["png", "pdf"])
+def test_axes_are_returned_and_written_in_the_form_of_the_name(form, tmp_path):
+    clf = bough.CARTClassifier().fit(*bough.datasets.load("penguins").xy())
+    ax = bough.draw(clf, "axes", tmp_path / f"tree.{form}", title="Penguins")
+    assert "Penguins" in [text.get_text() for text in ax.texts] + [ax.get_title()]
+    assert (tmp_path / f"tree.{form}").read_bytes()[1:4] in (b"PNG", b"PDF")
+    with pytest.raises(bough.errors.ParameterError, match=r"tree.doc"):
+        bough.draw(clf, "axes", tmp_path / "tree.doc")

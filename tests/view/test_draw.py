@@ -42,16 +42,6 @@ def test_options_reach_the_form(clf):
     assert ">A title<" in bough.draw(clf, "svg", title="A title")
 
 
-@pytest.mark.parametrize("form", ["png", "pdf"])
-def test_axes_are_returned_and_written_in_the_form_of_the_name(clf, form, tmp_path):
-    pytest.importorskip("matplotlib")
-    ax = bough.draw(clf, "axes", tmp_path / f"tree.{form}", title="Penguins")
-    assert "Penguins" in [text.get_text() for text in ax.texts] + [ax.get_title()]
-    assert (tmp_path / f"tree.{form}").read_bytes()[1:4] in (b"PNG", b"PDF")
-    with pytest.raises(ParameterError, match=r"tree.doc"):
-        bough.draw(clf, "axes", tmp_path / "tree.doc")
-
-
 def test_what_a_form_does_not_know_is_refused(clf):
     with pytest.raises(ParameterError, match=r"to must be one of 'text', 'svg', .*; got 'jpg'"):
         bough.draw(clf, "jpg")

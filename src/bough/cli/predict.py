@@ -97,9 +97,12 @@ def _asked(estimator: Any) -> list[str]:
 
     All of them where a level that was never seen, or a missing value, is to be refused in any column.
     """
+    from bough.recipe import Refuse
+
     names = list(estimator.schema_.names)
     missing = getattr(estimator, "missing", "")
-    if getattr(estimator, "unseen", "") == "error" or not isinstance(missing, str) or missing == "refuse":
+    refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing == "refuse")
+    if refuses or getattr(estimator, "unseen", "") == "error":
         return names
     arrays = estimator.tree_.arrays
     asked = {*arrays.split_column.tolist(), *arrays.term_column.tolist()}

@@ -89,6 +89,6 @@ def _axes(model: Any, path: Any, options: dict[str, Any]) -> Any:
         try:
             ax.figure.savefig(held, format=form, dpi=200, bbox_inches="tight")
         except ValueError as error:
-            raise ParameterError(f"path={str(path)!r:.80}: {error}") from None
+            raise ParameterError(f"path ends with {Path(path).name!r:.80}: {error}.") from None
         write_file(path, held.getvalue(), "picture")
     return ax

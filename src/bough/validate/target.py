@@ -98,7 +98,8 @@ def read_target(estimator: Any, y: Any, sample_weight: Any) -> Target:
 
 def class_order(estimator: Any, y: Any, target: Target) -> Array | None:
     """The classes in the order in which the estimator reads arrays of costs and priors; None for numbers."""
-    if target.classes is not None and getattr(innermost(estimator), "class_order", "sorted") == "declared":
+    reading = getattr(innermost(estimator), "reading", None)
+    if target.classes is not None and getattr(reading, "class_order", "sorted") == "declared":
         return read_classes(y, declared=True).labels
     return target.classes
 
