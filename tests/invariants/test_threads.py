@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import bough.learn.base
-import bough.learn.fitting
+import bough.learn.estimator
+import bough.learn.fit
 from bough import CARTClassifier, CARTRegressor
 from bough.recipe import CrossValidated, Surrogates
 from bough.testing import random_table, to_frame
@@ -16,7 +16,7 @@ CRITERIA = ["gini", "entropy", "misclassification", "twoing", "squared_error", "
 @pytest.fixture(autouse=True)
 def as_many_as_asked(monkeypatch):
     """Also more threads than there are processors."""
-    for module in (bough.learn.base, bough.learn.fitting):
+    for module in (bough.learn.estimator, bough.learn.fit):
         monkeypatch.setattr(module, "thread_count", lambda n_jobs: n_jobs or 1)
 
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bough.errors import ParameterError
-from bough.learn.fitting import RecipeClassifier
-from bough.learn.named import Named
+from bough.learn.classifier import ClassificationTree
 from bough.recipe import (
     Entropy,
     ErrorBased,
@@ -34,7 +33,7 @@ from bough.recipe.search import Search
 __all__ = ["C45Classifier"]
 
 
-class C45Classifier(Named, RecipeClassifier):
+class C45Classifier(ClassificationTree):
     """A classification tree (C4.5, release 8).
 
     Nominal columns are split by level, numbers at thresholds; the test is the one of the largest gain ratio among those
@@ -117,7 +116,7 @@ class C45Classifier(Named, RecipeClassifier):
     9
     """
 
-    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
             "gain_ratio": GainRatio(),
             "entropy": Entropy(choice="above_average", threshold_penalty=True, many_valued_share=0.3),

@@ -1,12 +1,14 @@
 """CART: binary trees for classes and numbers, with surrogates, cost-complexity pruning, priors and costs."""
 
-import numbers
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from sklearn.base import is_classifier
+
 from bough.errors import ParameterError
-from bough.learn.fitting import RecipeClassifier, RecipeRegressor
-from bough.learn.named import Named
+from bough.learn.classifier import ClassificationTree
+from bough.learn.regressor import RegressionTree
+from bough.learn.tree_estimator import TreeEstimator
 from bough.recipe import (
     AbsoluteError,
     Bayes,
@@ -51,59 +53,53 @@ _ANSWERS: dict[str, dict[str, Part]] = {
 }
 
 
-class _CART(Named):
-    """The recipe, from flat parameters under the names that users know, and parts."""
+# What the two have in common: the recipe, from flat parameters under the names that users know, and parts.
 
-    def _recipe(self) -> Recipe:
-        criterion = self._criterion()
-        return Recipe(
-            branching=self._slot("branching"),
-            criterion=criterion,
-            search=self._filled(self._slot("search"), monotonic_cst=None, feature_costs=None),
-            stopping=(
-                self._part(MinRows, "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "count_by"),
-                self._part(MaxDepth, "max_depth"),
-                self._part(MaxLeaves, "max_leaf_nodes"),
-                self._part(MinDecrease, "min_impurity_decrease"),
-            ),
-            pruning=self._pruning(),
-            leaf=self._leaf(criterion),
-            missing=self._slot("missing"),
-            absent=self.absent,
-            unseen=self.unseen,
-            reading=self._reading(),
+
+def _recipe(self: TreeEstimator) -> Recipe:
+    check.minimum("min_samples_split", self.min_samples_split, 2, 1.0)
+    check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
+    criterion = self._slot("criterion")
+    if criterion.weighs_costs and self.costs is None:
+        raise ParameterError(f"criterion={self.criterion!r} weighs the costs of errors: give costs.")
+    return Recipe(
+        branching=self._slot("branching"),
+        criterion=criterion,
+        search=self._filled(self._slot("search"), monotonic_cst=None, feature_costs=None),
+        stopping=(
+            self._part(MinRows, "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "count_by"),
+            self._part(MaxDepth, "max_depth"),
+            self._part(MaxLeaves, "max_leaf_nodes"),
+            self._part(MinDecrease, "min_impurity_decrease"),
+        ),
+        pruning=_pruning(self),
+        leaf=_leaf(self, criterion),
+        missing=self._slot("missing"),
+        absent=self.absent,
+        unseen=self.unseen,
+        reading=self._reading(),
+    )
+
+
+def _pruning(self: TreeEstimator) -> Pruning | None:
+    if self.pruning is None:
+        return None
+    if check.is_number(self.pruning):
+        return CostComplexity(self.pruning).called(cp="pruning")
+    if not isinstance(self.pruning, str | Part):
+        raise ParameterError(
+            "pruning must be a number of at least 0 (the relative complexity), 'cross_validated', a part such as "
+            f"CrossValidated(cv=5), or None; got {self.pruning!r:.80}."
         )
-
-    def _pruning(self) -> Pruning | None:
-        if self.pruning is None:
-            return None
-        if _is_number(self.pruning):
-            return CostComplexity(self.pruning).called(cp="pruning")
-        if not isinstance(self.pruning, str | Part):
-            raise ParameterError(
-                "pruning must be a number of at least 0 (the relative complexity), 'cross_validated', a part such as "
-                f"CrossValidated(cv=5), or None; got {self.pruning!r:.80}."
-            )
-        part: Pruning = self._slot("pruning")
-        return part
-
-    def _meant(self, slot: str, given: Any) -> Any:
-        return CostComplexity(given) if slot == "pruning" and _is_number(given) else super()._meant(slot, given)
-
-    def _check_work(self) -> None:
-        super()._check_work()
-        check.minimum("min_samples_split", self.min_samples_split, 2, 1.0)
-        check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
-
-    def _criterion(self) -> Any:
-        return self._slot("criterion")
-
-    def _leaf(self, criterion: Any) -> Any:
-        raise NotImplementedError
+    part: Pruning = self._slot("pruning")
+    return part
 
 
-def _is_number(given: Any) -> bool:
-    return isinstance(given, numbers.Real) and not isinstance(given, bool)
+def _leaf(self: TreeEstimator, criterion: Any) -> Any:
+    """Classes by priors and costs; the number that the criterion measures distances from."""
+    if is_classifier(self):
+        return self._part(Bayes, "priors", "costs", "class_weight")
+    return Median() if isinstance(criterion, AbsoluteError) else Mean()
 
 
 _SHARED = """\
@@ -180,7 +176,7 @@ _MISSING = """\
 """
 
 
-class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so that shared parameters have one text)
+class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that shared parameters have one text)
     __doc__ = (
         """A classification tree (CART).
 
@@ -227,7 +223,7 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
     """
     )
 
-    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
             "gini": Gini(),
             "entropy": Entropy(),
@@ -237,6 +233,7 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         },
         **_ANSWERS,
     }
+    _recipe = _recipe
 
     def __init__(
         self,
@@ -293,17 +290,8 @@ class CARTClassifier(_CART, RecipeClassifier):  # noqa: D101 (composed below, so
         self.random_state = random_state
         self.verbose = verbose
 
-    def _criterion(self) -> Any:
-        criterion = super()._criterion()
-        if criterion.weighs_costs and self.costs is None:
-            raise ParameterError(f"criterion={self.criterion!r} weighs the costs of errors: give costs.")
-        return criterion
 
-    def _leaf(self, criterion: Any) -> Any:
-        return self._part(Bayes, "priors", "costs", "class_weight")
-
-
-class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
+class CARTRegressor(RegressionTree):  # noqa: D101
     __doc__ = (
         """A regression tree (CART).
 
@@ -335,7 +323,7 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
     """
     )
 
-    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
             "squared_error": SquaredError(),
             "absolute_error": AbsoluteError(),
@@ -343,6 +331,7 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         },
         **_ANSWERS,
     }
+    _recipe = _recipe
 
     def __init__(
         self,
@@ -392,6 +381,3 @@ class CARTRegressor(_CART, RecipeRegressor):  # noqa: D101
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
-
-    def _leaf(self, criterion: Any) -> Any:
-        return Median() if isinstance(criterion, AbsoluteError) else Mean()

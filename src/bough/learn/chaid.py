@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from bough.learn.fitting import RecipeClassifier
-from bough.learn.named import Named
+from bough.learn.classifier import ClassificationTree
 from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Part, Reading, Unbiased
 from bough.recipe import parameters as check
 from bough.recipe.recipe import Recipe
@@ -12,7 +11,7 @@ from bough.recipe.recipe import Recipe
 __all__ = ["CHAIDClassifier"]
 
 
-class CHAIDClassifier(Named, RecipeClassifier):
+class CHAIDClassifier(ClassificationTree):
     """A classification tree (CHAID).
 
     At every node the levels of each column are merged, the two that differ least first, until all that are left differ
@@ -87,7 +86,7 @@ class CHAIDClassifier(Named, RecipeClassifier):
     [470, 1731]
     """
 
-    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "branching": {"merged": Merged()},
         "criterion": {"chi_squared": ChiSquared()},
         "search": {"unbiased": Unbiased(bonferroni=False)},

@@ -1,4 +1,4 @@
-"""What all classification trees share: the classes of a target, labels and probabilities of new cases."""
+"""A classification tree: the classes of a target, priors and costs, labels and probabilities of new rows."""
 
 from typing import Any, Self
 
@@ -6,17 +6,20 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassifierMixin
 
-from bough.learn.base import TreeEstimator
-from bough.learn.target import Classes, Target, check_lengths, read_classes
+from bough.learn.decisions import Decisions, read_decisions
+from bough.learn.target import Classes, Target, check_lengths, read_classes, target_name
+from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
+from bough.recipe import Bayes, Exhaustive
+from bough.recipe.recipe import Recipe
 
-__all__ = ["ClassTree", "classes_of_rows"]
+__all__ = ["ClassificationTree", "classes_of_rows"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
 
-class ClassTree(ClassifierMixin, TreeEstimator):
+class ClassificationTree(ClassifierMixin, TreeEstimator):
     """A classifier behind scikit-learn's conventions; subclasses say how its tree is grown."""
 
     # Set by fit.
@@ -88,13 +91,46 @@ class ClassTree(ClassifierMixin, TreeEstimator):
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    def _facts(self, tree: Tree) -> dict[str, Any]:
-        classes = np.sort(np.asarray(tree.classes))
-        return {**super()._facts(tree), "classes_": classes, "n_classes_": len(classes)}
+    def _facts(self, model: Any) -> dict[str, Any]:
+        classes = np.sort(np.asarray(model.classes))
+        return {**super()._facts(model), "classes_": classes, "n_classes_": len(classes)}
 
-    # What the recipe decides.
+    def _check_for(self, tree: Tree, recipe: Recipe) -> None:
+        super()._check_for(tree, recipe)
+        counts = tree.root.counts or {}
+        totals = np.array(list(counts.values()))
+        self._decisions(recipe, np.asarray(tree.classes), totals, totals)
+
     def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
-        raise NotImplementedError
+        recipe = self._recipe()
+        declared, unused = recipe.reading.class_order == "declared", recipe.reading.unused_classes == "keep"
+        classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
+        labels, codes = classes.labels, classes.codes
+        totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
+        decisions = self._decisions(recipe, labels, totals, classes.rows)
+        fields: dict[str, Any] = {
+            "classes": len(labels),
+            "label": codes,
+            "growth_scale": decisions.growth_scale,
+            "class_scale": decisions.class_scale,
+        }
+        if decisions.costs is not None:
+            fields["cost"] = decisions.costs.ravel()
+        return Target(fields, labels, decisions.costs, target_name(y))
+
+    def _decisions(self, recipe: Recipe, labels: Array, totals: Floats, rows: Array) -> Decisions:
+        """How the classes count, from their labels, the weight of the rows of each and their number."""
+        leaf = recipe.leaf if isinstance(recipe.leaf, Bayes) else Bayes()
+        return read_decisions(
+            labels,
+            totals,
+            rows=rows,
+            priors=leaf.priors,
+            class_weight=leaf.class_weight,
+            costs=leaf.costs,
+            cost_use="weighted_gini" if recipe.criterion.weighs_costs else "altered_priors",
+            rounding=isinstance(recipe.search, Exhaustive) and recipe.search.ties == "rounding",
+        )
 
 
 def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bool, unused: bool = False) -> Classes:

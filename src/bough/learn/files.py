@@ -9,7 +9,6 @@ import numpy as np
 from sklearn.base import is_regressor
 
 from bough.errors import BoughError, DataWarning, ModelFormatError
-from bough.learn.base import TreeEstimator
 from bough.learn.c45 import C45Classifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
@@ -19,6 +18,7 @@ from bough.learn.id3 import ID3Classifier
 from bough.learn.old_files import modern
 from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.tree import TreeClassifier, TreeRegressor
+from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.model.files import Limits, read_model
 from bough.recipe import Part
@@ -45,7 +45,7 @@ _KEYS = {"estimator", "params", "cp", "path", "complexity"}
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
 
-def header_of(estimator: TreeEstimator) -> dict[str, Any]:
+def header_of(estimator: Any) -> dict[str, Any]:
     """What a file says of an estimator besides its tree: class, parameters, the path of subtrees."""
     params: dict[str, Any] = {}
     left_out: list[str] = []
@@ -100,24 +100,27 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     first = version == (1, 0)
     _check_keys(header, first)
     estimator = _read_estimator(header)
-    name = type(estimator).__name__
     if not isinstance(model, Tree) or (model.classes is None) != is_regressor(estimator):
-        raise ModelFormatError(f"the model is not one of a {name}", place="$.header.estimator")
+        raise ModelFormatError(f"the model is not one of a {type(estimator).__name__}", place="$.header.estimator")
     if model.classes is not None:
         try:
             np.sort(np.asarray(model.classes))
         except TypeError:
             place = "$.classes.labels" if first else "$.answer.classes.labels"
             raise ModelFormatError("the labels are of types that have no common order", place) from None
-    recipe = _checked_recipe(estimator, model)
-    if first:
-        model = upgraded(model, recipe, header)
+    return _fitted(estimator, header, model, first)
+
+
+def _fitted(self: TreeEstimator, header: dict[str, Any], tree: Tree, first: bool) -> TreeEstimator:
+    """The estimator with the model of a file."""
+    recipe = _checked_recipe(self, tree)
     complexity = header.get("complexity", recipe.complexity)
     if complexity not in ("weakest_link", "accounts"):
         raise ModelFormatError("expected 'weakest_link' or 'accounts'", place="$.header.complexity")
-    fitted = Fitted(frozen_params(estimator), recipe, complexity, _read_path(header["path"]))
-    estimator._become(model, fitted, _read_number(header["cp"], "$.header.cp"))  # noqa: SLF001
-    return estimator
+    fitted = Fitted(frozen_params(self), recipe, complexity, _read_path(header["path"]))
+    model = upgraded(tree, recipe, header) if first else tree
+    self._become(model, fitted, cp_=_read_number(header["cp"], "$.header.cp"))
+    return self
 
 
 def _check_keys(header: dict[str, Any], first: bool) -> None:
@@ -149,14 +152,14 @@ def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
 
 
-def _checked_recipe(estimator: TreeEstimator, tree: Tree) -> Recipe:
+def _checked_recipe(self: TreeEstimator, tree: Tree) -> Recipe:
     """The recipe of the parameters; those that no fit would take are refused at the place that the message names."""
     try:
-        recipe: Recipe = estimator._recipe().frozen()  # noqa: SLF001
-        estimator._check_for(tree, recipe)  # noqa: SLF001
+        recipe = self._recipe().frozen()
+        self._check_for(tree, recipe)
         return recipe
     except BoughError as error:
-        params = estimator.get_params(deep=False)
+        params = self.get_params(deep=False)
         word = re.findall(r"^\w*", str(error))[0]
         part = NAMES.get(snake_case(word))
         slot = part.slot if word not in params and part is not None else word

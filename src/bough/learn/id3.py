@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bough.errors import DataError, ParameterError
-from bough.learn.base import without_nan
 from bough.learn.bins import find_bins
-from bough.learn.fitting import RecipeClassifier
-from bough.learn.named import Named
+from bough.learn.classifier import ClassificationTree
 from bough.learn.target import Target
 from bough.learn.training import Training
 from bough.model.bins import Bins
@@ -31,7 +29,7 @@ from bough.recipe.recipe import Recipe
 __all__ = ["ID3Classifier"]
 
 
-class ID3Classifier(Named, RecipeClassifier):
+class ID3Classifier(ClassificationTree):
     """A classification tree (ID3).
 
     Every test asks for a column and has a branch for each of its levels; the column is the one of the largest
@@ -104,7 +102,7 @@ class ID3Classifier(Named, RecipeClassifier):
         bins = self.model_.inputs.bins
         return () if bins is None else bins.edges
 
-    _answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "branching": {"per_level": PerLevel(declared=True)},
         "missing": {"refuse": Refuse(), "fractional": Fractional()},
     }
@@ -137,10 +135,6 @@ class ID3Classifier(Named, RecipeClassifier):
         self.ordered_features = ordered_features
         self.n_jobs = n_jobs
         self.verbose = verbose
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        return tags if self._spreads else without_nan(tags)
 
     @property
     def _spreads(self) -> bool:

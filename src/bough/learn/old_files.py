@@ -203,7 +203,7 @@ def _told(kind: Any, slot: str, name: str, arguments: Params) -> Any:
     if slot == "reading":
         meant: Params = NAMES[name]().get_params(deep=False)
     else:
-        meant = kind._answers[slot][name].get_params(deep=False)  # noqa: SLF001 (one of our own)
+        meant = kind.answers[slot][name].get_params(deep=False)
     return (None if slot == "reading" else name) if _same(part, meant) else _part(name, arguments)
 
 

@@ -2,50 +2,35 @@
 
 from typing import Any
 
-from bough.learn.base import without_nan
-from bough.learn.expert import expert_options, name_fault
-from bough.learn.fitting import RecipeClassifier, RecipeRegressor, RecipeTree
-from bough.recipe import AbsoluteError, Mean, Median, Reading, Refuse
-from bough.recipe.composed import Composed
+from bough.learn.classifier import ClassificationTree
+from bough.learn.regressor import RegressionTree
+from bough.learn.tree_estimator import TreeEstimator
+from bough.recipe import AbsoluteError, Mean, Median, Reading
 from bough.recipe.recipe import Recipe
 from bough.recipe.registry import read_slot
-from bough.table import Schema
 
 __all__ = ["TreeClassifier", "TreeRegressor"]
 
 
-class _Open(Composed, RecipeTree):
-    """What the two have in common: slots read as a user fills them."""
+def _recipe(self: TreeEstimator) -> Recipe:
+    """The slots as a user fills them."""
+    slots = ("branching", "criterion", "search", "missing", "reading")
+    parts: dict[str, Any] = {slot: read_slot(slot, getattr(self, slot)) for slot in slots}
+    pruning = read_slot("pruning", self.pruning)
+    return Recipe(
+        **{slot: found[0] for slot, found in parts.items()},
+        stopping=read_slot("stopping", self.stopping),
+        pruning=pruning[0] if pruning else None,
+        leaf=_leaf(self.leaf, parts["criterion"][0]),
+        absent=self.absent,
+        unseen=self.unseen,
+    )
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        refuses = isinstance(self.missing, Refuse) or (isinstance(self.missing, str) and self.missing == "refuse")
-        return without_nan(tags) if refuses else tags
 
-    def _recipe(self) -> Recipe:
-        slots = ("branching", "criterion", "search", "missing", "reading")
-        parts: dict[str, Any] = {slot: read_slot(slot, getattr(self, slot)) for slot in slots}
-        pruning = read_slot("pruning", self.pruning)
-        return Recipe(
-            **{slot: found[0] for slot, found in parts.items()},
-            stopping=read_slot("stopping", self.stopping),
-            pruning=pruning[0] if pruning else None,
-            leaf=self._leaf(parts["criterion"][0]),
-            absent=self.absent,
-            unseen=self.unseen,
-        )
-
-    def _leaf(self, criterion: Any) -> Any:
-        return read_slot("leaf", self.leaf)[0]
-
-    def _expert(self, schema: Schema) -> dict[str, Any]:
-        return expert_options(schema, self.forced_splits, self.allowed_columns, self.initial_tree)
-
-    def _fault(self, fault: str, schema: Schema) -> str:
-        return name_fault(fault, self._expert(schema), schema) or super()._fault(fault, schema)
-
-    def _pruning_at(self, cp: float) -> str:
-        return f"pruning=CostComplexity({cp:.6g})"
+def _leaf(given: Any, criterion: Any) -> Any:
+    if isinstance(given, str) and given == "auto":
+        return Median() if isinstance(criterion, AbsoluteError) else Mean()
+    return read_slot("leaf", given)[0]
 
 
 _SLOTS = """\
@@ -117,7 +102,7 @@ _WORK = """\
 """
 
 
-class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so that shared parameters have one text)
+class TreeClassifier(ClassificationTree):  # noqa: D101 (composed below, so that shared parameters have one text)
     __doc__ = (
         """A classification tree of which every question is a parameter.
 
@@ -166,6 +151,8 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
     """
     )
 
+    _recipe = _recipe
+
     def __init__(
         self,
         *,
@@ -208,7 +195,7 @@ class TreeClassifier(_Open, RecipeClassifier):  # noqa: D101 (composed below, so
         self.verbose = verbose
 
 
-class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
+class TreeRegressor(RegressionTree):  # noqa: D101
     __doc__ = (
         """A regression tree of which every question is a parameter.
 
@@ -246,6 +233,8 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
     3
     """
     )
+
+    _recipe = _recipe
 
     def __init__(
         self,
@@ -287,8 +276,3 @@ class TreeRegressor(_Open, RecipeRegressor):  # noqa: D101
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
-
-    def _leaf(self, criterion: Any) -> Any:
-        if isinstance(self.leaf, str) and self.leaf == "auto":
-            return Median() if isinstance(criterion, AbsoluteError) else Mean()
-        return super()._leaf(criterion)

@@ -14,7 +14,7 @@ class Branching(Part):
     slot = "branching"
 
     def _most(self, most: int | None) -> dict[str, Any]:
-        limit = check.whole(self._name("max_branches"), most, 2, none=-1)
+        limit = check.whole(self.label("max_branches"), most, 2, none=-1)
         return {} if limit < 0 else {"max_branches": limit}
 
 
@@ -34,7 +34,7 @@ class Binary(Branching):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        chosen = check.choice(self._name("subsets"), self.subsets, ["auto", "exact", "heuristic", "all"])
+        chosen = check.choice(self.label("subsets"), self.subsets, ["auto", "exact", "heuristic", "all"])
         return {"branching": "binary", "subsets": chosen}
 
 
@@ -52,7 +52,7 @@ class OneLevel(Branching):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"branching": "one_level", "declared_branches": check.flag(self._name("declared"), self.declared)}
+        return {"branching": "one_level", "declared_branches": check.flag(self.label("declared"), self.declared)}
 
 
 class PerLevel(Branching):
@@ -72,7 +72,7 @@ class PerLevel(Branching):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        declared = check.flag(self._name("declared"), self.declared)
+        declared = check.flag(self.label("declared"), self.declared)
         return {"branching": "per_level", "declared_branches": declared, **self._most(self.max_branches)}
 
 
@@ -96,7 +96,7 @@ class Grouped(Branching):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        declared = check.flag(self._name("declared"), self.declared)
+        declared = check.flag(self.label("declared"), self.declared)
         return {"branching": "grouped", "declared_branches": declared, **self._most(self.max_branches)}
 
 
@@ -135,10 +135,10 @@ class Merged(Branching):
         """The kernel's options."""
         return {
             "branching": "merged",
-            "merge_level": check.share(self._name("merge_level"), self.merge_level, 0.0, 1.0),
-            "split_level": check.share(self._name("split_level"), self.split_level, 0.0, 1.0),
-            "merge_bins": check.whole(self._name("n_bins"), self.n_bins, 2),
-            "merge_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
+            "merge_level": check.share(self.label("merge_level"), self.merge_level, 0.0, 1.0),
+            "split_level": check.share(self.label("split_level"), self.split_level, 0.0, 1.0),
+            "merge_bins": check.whole(self.label("n_bins"), self.n_bins, 2),
+            "merge_bonferroni": check.flag(self.label("bonferroni"), self.bonferroni),
             **self._most(self.max_branches),
         }
 
@@ -166,7 +166,7 @@ class Intervals(Branching):
         """The kernel's options."""
         return {
             "branching": "intervals",
-            "intervals": check.whole(self._name("k"), self.k, 2),
-            "nominal": check.choice(self._name("nominal"), self.nominal, ["per_level", "binary", "grouped"]),
+            "intervals": check.whole(self.label("k"), self.k, 2),
+            "nominal": check.choice(self.label("nominal"), self.nominal, ["per_level", "binary", "grouped"]),
             **self._most(self.max_branches),
         }

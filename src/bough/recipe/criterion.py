@@ -54,7 +54,7 @@ class Gini(Criterion):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"criterion": "gini_half" if check.flag(self._name("halved"), self.halved) else "gini"}
+        return {"criterion": "gini_half" if check.flag(self.label("halved"), self.halved) else "gini"}
 
 
 class _Information(Criterion):
@@ -68,13 +68,13 @@ class _Information(Criterion):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        share = check.share(self._name("many_valued_share"), self.many_valued_share, 0.0, np.inf)
+        share = check.share(self.label("many_valued_share"), self.many_valued_share, 0.0, np.inf)
         return {
             **super().options(facts),
-            "choice": check.choice(self._name("choice"), self.choice, ["above_average", "best"]),
-            "threshold_penalty": check.flag(self._name("threshold_penalty"), self.threshold_penalty),
+            "choice": check.choice(self.label("choice"), self.choice, ["above_average", "best"]),
+            "threshold_penalty": check.flag(self.label("threshold_penalty"), self.threshold_penalty),
             "many_valued_share": share,
-            "later_rules": check.choice(self._name("rules"), self.rules, ["c45", "c50"]) == "c50",
+            "later_rules": check.choice(self.label("rules"), self.rules, ["c45", "c50"]) == "c50",
         }
 
 

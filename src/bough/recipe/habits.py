@@ -29,7 +29,7 @@ def refuse_habits(recipe: Recipe, facts: Facts) -> None:
 def _habits(recipe: Recipe) -> Iterator[str]:
     """Arguments that only the kernel's fast loop knows, as a user writes them."""
     search, missing = recipe.search, recipe.missing
-    name = search._name  # noqa: SLF001 (one of our own)
+    name = search.label
     if isinstance(search, Exhaustive):
         if search.ties == "rounding":
             yield f"{name('ties')}='rounding'"
@@ -42,7 +42,7 @@ def _habits(recipe: Recipe) -> Iterator[str]:
     if isinstance(missing, Surrogates):
         for argument, habit in (("majority", "routed"), ("sets", "two_disagree")):
             if getattr(missing, argument) == habit:
-                yield f"{missing._name(argument)}={habit!r}"  # noqa: SLF001
+                yield f"{missing.label(argument)}={habit!r}"
 
 
 def _other_kinds(recipe: Recipe, facts: Facts) -> Iterator[Part]:

@@ -136,13 +136,13 @@ class MEstimate(ClassLeaf):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing while growing."""
-        check.choice(self._name("prior"), self.prior, ["data", "equal"])
+        check.choice(self.label("prior"), self.prior, ["data", "equal"])
         self.smoothing(facts.classes)
         return {}
 
     def smoothing(self, classes: int) -> float:
         """The rows that are added."""
-        return check.share(self._name("m"), self.m, 0.0, np.inf)
+        return check.share(self.label("m"), self.m, 0.0, np.inf)
 
     def prior_shares(self, kernel: _core.Tree) -> npt.NDArray[np.float64]:
         """The shares of the classes in the training rows, under priors, or all alike."""

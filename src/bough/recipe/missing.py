@@ -81,22 +81,22 @@ class Surrogates(Missing):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        direction = check.choice(self._name("direction"), self.direction, ["any", "keep"])
-        base = check.choice(self._name("base"), self.base, ["known", "joint"])
-        sets = check.choice(self._name("sets"), self.sets, ["any", "two_disagree"])
-        routed = check.choice(self._name("majority"), self.majority, ["known", "routed"]) == "routed"
-        routing = check.choice(self._name("routing"), self.routing, ["surrogates", "majority", "stop"])
+        direction = check.choice(self.label("direction"), self.direction, ["any", "keep"])
+        base = check.choice(self.label("base"), self.base, ["known", "joint"])
+        sets = check.choice(self.label("sets"), self.sets, ["any", "two_disagree"])
+        routed = check.choice(self.label("majority"), self.majority, ["known", "routed"]) == "routed"
+        routing = check.choice(self.label("routing"), self.routing, ["surrogates", "majority", "stop"])
         return {
             "missing": "surrogate" if routing == "surrogates" else routing,
-            "fallback": check.choice(self._name("fallback"), self.fallback, ["majority", "stop"]),
-            "discount_missing": check.flag(self._name("discount"), self.discount),
+            "fallback": check.choice(self.label("fallback"), self.fallback, ["majority", "stop"]),
+            "discount_missing": check.flag(self.label("discount"), self.discount),
             "tie_stops": routed,
             "majority": "routed_rows" if routed else "known_weight",
-            "max_surrogates": check.whole(self._name("max_surrogates"), self.max_surrogates, 0),
+            "max_surrogates": check.whole(self.label("max_surrogates"), self.max_surrogates, 0),
             "surrogate_keep_direction": direction == "keep",
-            "surrogate_beyond_majority": check.flag(self._name("filter"), self.filter),
+            "surrogate_beyond_majority": check.flag(self.label("filter"), self.filter),
             "surrogate_joint_base": base == "joint",
-            "surrogate_least": check.share(self._name("min_samples"), self.min_samples, 0.0, np.inf),
+            "surrogate_least": check.share(self.label("min_samples"), self.min_samples, 0.0, np.inf),
             "surrogate_two_disagree": sets == "two_disagree",
         }
 
@@ -123,7 +123,7 @@ class Stop(Missing):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        discount = check.flag(self._name("discount"), self.discount)
+        discount = check.flag(self.label("discount"), self.discount)
         return {"missing": "stop", "fallback": "stop", "max_surrogates": 0, "discount_missing": discount}
 
 
@@ -141,7 +141,7 @@ class MajorityBranch(Missing):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        discount = check.flag(self._name("discount"), self.discount)
+        discount = check.flag(self.label("discount"), self.discount)
         return {"missing": "majority", "fallback": "majority", "max_surrogates": 0, "discount_missing": discount}
 
 
@@ -161,7 +161,7 @@ class OwnBranch(Missing):
         """The kernel's options."""
         return {
             "missing": "own_branch",
-            "ask_missing": check.flag(self._name("ask"), self.ask),
+            "ask_missing": check.flag(self.label("ask"), self.ask),
             "max_surrogates": 0,
         }
 
@@ -188,7 +188,7 @@ class MostLikely(Missing):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options: nothing is missing in the table that is grown on."""
-        check.choice(self._name("within"), self.within, ["all", "class"])
+        check.choice(self.label("within"), self.within, ["all", "class"])
         return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}
 
 

@@ -1,5 +1,6 @@
 """Checks of estimator parameters: each says the parameter, the value, what was expected."""
 
+import numbers
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ __all__ = [
     "choice",
     "flag",
     "folds",
+    "is_number",
     "jobs",
     "minimum",
     "seed",
@@ -32,6 +34,11 @@ def choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
         options = ", ".join(repr(option) for option in allowed)
         raise ParameterError(f"{name} must be one of {options}; got {value!r}.")
     return value
+
+
+def is_number(given: Any) -> bool:
+    """Whether a number is given, which True and False are not."""
+    return isinstance(given, numbers.Real) and not isinstance(given, bool)
 
 
 def flag(name: str, value: Any) -> bool:

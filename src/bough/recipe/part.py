@@ -59,7 +59,7 @@ class Part(BaseEstimator):
         self._called = names
         return self
 
-    def _name(self, parameter: str) -> str:
+    def label(self, parameter: str) -> str:
         """What an error calls a parameter."""
         names: dict[str, str] = self.__dict__.get("_called", {})
         return names.get(parameter, f"{type(self).__name__}.{parameter}")

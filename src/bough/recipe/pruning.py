@@ -48,8 +48,8 @@ class CostComplexity(Pruning):
     def counting(self) -> str:
         """How complexities are counted; arguments are checked."""
         if self.cp is not None:
-            check.share(self._name("cp"), self.cp, 0.0, np.inf)
-        return _method(self._name("method"), self.method)
+            check.share(self.label("cp"), self.cp, 0.0, np.inf)
+        return _method(self.label("method"), self.method)
 
 
 class CrossValidated(Pruning):
@@ -72,9 +72,9 @@ class CrossValidated(Pruning):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        check.choice(self._name("rule"), self.rule, ["1se", "min"])
-        check.folds(self._name("cv"), self.cv)
-        return {"complexity": _method(self._name("method"), self.method)}
+        check.choice(self.label("rule"), self.rule, ["1se", "min"])
+        check.folds(self.label("cv"), self.cv)
+        return {"complexity": _method(self.label("method"), self.method)}
 
 
 class ErrorBased(Pruning):
@@ -120,18 +120,18 @@ class ErrorBased(Pruning):
 
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
-        name = self._name("confidence")
+        name = self.label("confidence")
         if self.confidence is not None and check.share(name, self.confidence, 0.0, 1.0) in (0.0, 1.0):
             raise ParameterError(f"{name} must lie between 0 and 1; got {self.confidence!r}.")
-        regrow = check.flag(self._name("regrow"), self.regrow)
-        if check.flag(self._name("global_pruning"), self.global_pruning) and not regrow:
-            raise ParameterError(f"{self._name('global_pruning')} needs {self._name('regrow')}=True.")
+        regrow = check.flag(self.label("regrow"), self.regrow)
+        if check.flag(self.label("global_pruning"), self.global_pruning) and not regrow:
+            raise ParameterError(f"{self.label('global_pruning')} needs {self.label('regrow')}=True.")
         if regrow and not (self.raising and self.collapse):
-            raise ParameterError(f"{self._name('regrow')} needs raising and collapse, which are part of it.")
+            raise ParameterError(f"{self.label('regrow')} needs raising and collapse, which are part of it.")
         return {
             "confidence": None if self.confidence is None else float(self.confidence),
-            "raising": self.raising if self.raising == "auto" else check.flag(self._name("raising"), self.raising),
-            "collapse": check.flag(self._name("collapse"), self.collapse),
+            "raising": self.raising if self.raising == "auto" else check.flag(self.label("raising"), self.raising),
+            "collapse": check.flag(self.label("collapse"), self.collapse),
         }
 
 
@@ -163,8 +163,8 @@ class ReducedError(Pruning):
 
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes, but for the rows."""
-        check_holdout(self._name("holdout"), self.kept())
-        return {"strict": check.flag(self._name("strict"), self.strict)}
+        check_holdout(self.label("holdout"), self.kept())
+        return {"strict": check.flag(self.label("strict"), self.strict)}
 
 
 class MergeLeaves(Pruning):
@@ -192,8 +192,8 @@ class MergeLeaves(Pruning):
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
         return {
-            "max_increase": check.share(self._name("max_increase"), self.max_increase, 0.0, np.inf),
-            "weighted": check.flag(self._name("weighted"), self.weighted),
+            "max_increase": check.share(self.label("max_increase"), self.max_increase, 0.0, np.inf),
+            "weighted": check.flag(self.label("weighted"), self.weighted),
         }
 
 
@@ -223,8 +223,8 @@ class DescriptionLength(Pruning):
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes."""
         return {
-            "exceptions": check.choice(self._name("exceptions"), self.exceptions, ["counts", "stochastic"]),
-            "tree_weight": check.share(self._name("tree_weight"), self.tree_weight, 0.0, np.inf),
+            "exceptions": check.choice(self.label("exceptions"), self.exceptions, ["counts", "stochastic"]),
+            "tree_weight": check.share(self.label("tree_weight"), self.tree_weight, 0.0, np.inf),
         }
 
 

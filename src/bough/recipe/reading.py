@@ -47,10 +47,10 @@ class Reading(Part):
 
     def check(self) -> None:
         """Refuse arguments that no fit could use."""
-        check.choice(self._name("class_order"), self.class_order, ["sorted", "declared"])
-        check.choice(self._name("unused_classes"), self.unused_classes, ["drop", "keep"])
-        check.choice(self._name("unused_levels"), self.unused_levels, ["unseen", "absent"])
-        check.choice(self._name("empty_rows"), self.empty_rows, ["keep", "drop", "drop_unweighted"])
+        check.choice(self.label("class_order"), self.class_order, ["sorted", "declared"])
+        check.choice(self.label("unused_classes"), self.unused_classes, ["drop", "keep"])
+        check.choice(self.label("unused_levels"), self.unused_levels, ["unseen", "absent"])
+        check.choice(self.label("empty_rows"), self.empty_rows, ["keep", "drop", "drop_unweighted"])
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing of the kernel; classes that numbers do not have are refused."""
@@ -58,5 +58,5 @@ class Reading(Part):
         for argument, plain in (("class_order", "sorted"), ("unused_classes", "drop")):
             given = getattr(self, argument)
             if not facts.classes and given != plain:
-                raise ParameterError(f"{self._name(argument)}={given!r} is for classes: leave it out for numbers.")
+                raise ParameterError(f"{self.label(argument)}={given!r} is for classes: leave it out for numbers.")
         return {}

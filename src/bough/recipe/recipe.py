@@ -75,7 +75,7 @@ class Recipe:
         """Weights, gains and probabilities that differ by no more are equal; 0: only rounding is forgiven."""
         if not isinstance(self.search, Exhaustive):
             return 0.0
-        return check.share(self.search._name("tolerance"), self.search.tolerance, 0.0, 1.0)  # noqa: SLF001 (one of our own)
+        return check.share(self.search.label("tolerance"), self.search.tolerance, 0.0, 1.0)
 
     @property
     def spreads(self) -> bool:

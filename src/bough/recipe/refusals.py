@@ -159,13 +159,13 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
     """Arguments of one part that another rules out."""
     search, branching, criterion = recipe.search, recipe.branching, recipe.criterion
     if isinstance(search, Exhaustive):
-        ties, monotone = search._name("ties"), search._name("monotonic_cst")  # noqa: SLF001 (one of our own)
+        ties, monotone = search.label("ties"), search.label("monotonic_cst")
         if search.ties == "rounding" and not isinstance(criterion, Gini | Entropy | SquaredError):
             raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
         if search.ties == "rounding" and search.monotonic_cst is not None:
             raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
         if search.value_gap > 0 and not isinstance(criterion, Entropy | GainRatio):
-            name = search._name("value_gap")  # noqa: SLF001
+            name = search.label("value_gap")
             raise ParameterError(f"{name} is a rule of C4.5: it needs criterion 'entropy' or 'gain_ratio'.")
         if search.monotonic_cst is not None and isinstance(criterion, WorstError):
             raise ParameterError(f"{monotone} needs criterion 'squared_error' or 'absolute_error'.")
@@ -203,7 +203,7 @@ def _refuse_large_sets(branching: Binary, criterion: Part, facts: Facts) -> None
     for column in facts.schema:
         if column.kind == "nominal" and column.n_levels > _MOST_LEVELS:
             raise ParameterError(
-                f"{branching._name('subsets')}={branching.subsets!r} would search 2^{column.n_levels - 1} sets of the "  # noqa: SLF001
+                f"{branching.label('subsets')}={branching.subsets!r} would search 2^{column.n_levels - 1} sets of the "
                 f"levels of {column.name!r}; at most {_MOST_LEVELS} levels are searched so. Use subsets='auto'."
             )
 

@@ -24,10 +24,10 @@ class Search(Part):
         """The kernel's options."""
         places = ["midpoint", "weighted", "data_value"]
         return {
-            "threshold": check.choice(self._name("threshold"), self.threshold, places),
-            "threshold_side": check.choice(self._name("side"), self.side, ["le", "lt"]),
-            "zero_gain": check.flag(self._name("zero_gain"), self.zero_gain),
-            "max_competitors": check.whole(self._name("max_competitors"), self.max_competitors, 0),
+            "threshold": check.choice(self.label("threshold"), self.threshold, places),
+            "threshold_side": check.choice(self.label("side"), self.side, ["le", "lt"]),
+            "zero_gain": check.flag(self.label("zero_gain"), self.zero_gain),
+            "max_competitors": check.whole(self.label("max_competitors"), self.max_competitors, 0),
         }
 
 
@@ -88,13 +88,13 @@ class Exhaustive(Search):
         """The kernel's options."""
         options = {
             **super().options(facts),
-            "ties": check.choice(self._name("ties"), self.ties, ["first", "rounding"]),
-            "branch_order": check.choice(self._name("branch_order"), self.branch_order, ["value", "response"]),
-            "value_gap": check.share(self._name("value_gap"), self.value_gap, 0.0, np.inf),
-            "epsilon": check.share(self._name("tolerance"), self.tolerance, 0.0, 1.0),
+            "ties": check.choice(self.label("ties"), self.ties, ["first", "rounding"]),
+            "branch_order": check.choice(self.label("branch_order"), self.branch_order, ["value", "response"]),
+            "value_gap": check.share(self.label("value_gap"), self.value_gap, 0.0, np.inf),
+            "epsilon": check.share(self.label("tolerance"), self.tolerance, 0.0, 1.0),
         }
         if self.feature_costs is not None:
-            name = self._name("feature_costs")
+            name = self.label("feature_costs")
             costs = check.by_column(name, self.feature_costs, facts.schema, 1.0)
             if not (np.isfinite(costs) & (costs > 0)).all():
                 raise ParameterError(f"{name} must be finite and positive; got {costs.tolist()}.")
@@ -104,7 +104,7 @@ class Exhaustive(Search):
         return options
 
     def _monotone(self, facts: Facts) -> list[int]:
-        name = self._name("monotonic_cst")
+        name = self.label("monotonic_cst")
         given = check.by_column(name, self.monotonic_cst, facts.schema, 0.0)
         if not np.isin(given, (-1, 0, 1)).all():
             raise ParameterError(f"{name} must hold -1, 0 or 1 for each column; got {given.tolist()}.")
@@ -160,10 +160,10 @@ class Unbiased(Search):
         return {
             **super().options(facts),
             "search": "unbiased",
-            "selection_test": check.choice(self._name("test"), self.test, ["chi_squared", "permutation"]),
-            "selection_level": check.share(self._name("level"), self.level, 0.0, 1.0),
-            "selection_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
-            "resamples": check.whole(self._name("resamples"), self.resamples, 1),
+            "selection_test": check.choice(self.label("test"), self.test, ["chi_squared", "permutation"]),
+            "selection_level": check.share(self.label("level"), self.level, 0.0, 1.0),
+            "selection_bonferroni": check.flag(self.label("bonferroni"), self.bonferroni),
+            "resamples": check.whole(self.label("resamples"), self.resamples, 1),
             "seed": facts.seed,
         }
 

@@ -73,13 +73,13 @@ class MinRows(Stopping):
     def least(self, facts: Facts) -> tuple[float, float]:
         """The least weight (or number of rows) of a node that is split, and of a branch."""
         totals = {"weight": facts.weight, "rows": float(facts.rows), "all_rows": float(facts.all_rows)}
-        total = totals[check.choice(self._name("count_by"), self.count_by, list(totals))]
+        total = totals[check.choice(self.label("count_by"), self.count_by, list(totals))]
         given, least = self.min_samples_split, self.min_samples_leaf
-        name = self._name("min_samples_split")
+        name = self.label("min_samples_split")
         if least is None:
             split = check.minimum(name, given, 2, total)
             return split, split / 3 if isinstance(given, float) else max(1.0, float(round(split / 3)))
-        leaf = check.minimum(self._name("min_samples_leaf"), least, 0 if self.branches == "two" else 1, total)
+        leaf = check.minimum(self.label("min_samples_leaf"), least, 0 if self.branches == "two" else 1, total)
         return (2 * leaf if given is None else check.minimum(name, given, 2, total)), leaf
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class MinRows(Stopping):
         split, leaf = self.least(facts)
         by_rows = self.count_by != "weight"
         slack = 1.0 if self.count_by == "all_rows" else facts.slack
-        fraction = check.share(self._name("min_weight_fraction_leaf"), self.min_weight_fraction_leaf, 0.0, 0.5)
+        fraction = check.share(self.label("min_weight_fraction_leaf"), self.min_weight_fraction_leaf, 0.0, 0.5)
         options = {
             "min_split_weight": 0.0 if by_rows else split * facts.slack,
             "min_split_rows": int(np.ceil(split * slack)) if by_rows else 2,
@@ -95,9 +95,9 @@ class MinRows(Stopping):
             "min_leaf_rows": int(np.ceil(leaf * slack)) if by_rows else 1,
             "count_rows": by_rows,
         }
-        if check.choice(self._name("branches"), self.branches, ["all", "two"]) == "two":
+        if check.choice(self.label("branches"), self.branches, ["all", "two"]) == "two":
             options["two_branches"] = True
-        if check.choice(self._name("numeric_minimum"), self.numeric_minimum, ["plain", "share"]) == "share":
+        if check.choice(self.label("numeric_minimum"), self.numeric_minimum, ["plain", "share"]) == "share":
             options["relative_minimum"] = True
         return options
 
@@ -116,7 +116,7 @@ class MaxDepth(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"max_depth": check.whole(self._name("max_depth"), self.max_depth, 1, none=-1)}
+        return {"max_depth": check.whole(self.label("max_depth"), self.max_depth, 1, none=-1)}
 
 
 class MaxLeaves(Stopping):
@@ -133,7 +133,7 @@ class MaxLeaves(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"max_leaf_nodes": check.whole(self._name("max_leaf_nodes"), self.max_leaf_nodes, 2, none=-1)}
+        return {"max_leaf_nodes": check.whole(self.label("max_leaf_nodes"), self.max_leaf_nodes, 2, none=-1)}
 
 
 class MaxImpurity(Stopping):
@@ -149,7 +149,7 @@ class MaxImpurity(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"max_impurity": check.share(self._name("impurity"), self.impurity, 0.0, np.inf)}
+        return {"max_impurity": check.share(self.label("impurity"), self.impurity, 0.0, np.inf)}
 
 
 class MajorityShare(Stopping):
@@ -167,7 +167,7 @@ class MajorityShare(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"majority_share": check.share(self._name("share"), self.share, 0.0, 1.0)}
+        return {"majority_share": check.share(self.label("share"), self.share, 0.0, 1.0)}
 
 
 class ErrorThreshold(Stopping):
@@ -190,7 +190,7 @@ class ErrorThreshold(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"error_threshold": check.share(self._name("error"), self.error, 0.0, np.inf)}
+        return {"error_threshold": check.share(self.label("error"), self.error, 0.0, np.inf)}
 
 
 class MinGain(Stopping):
@@ -207,7 +207,7 @@ class MinGain(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"min_gain": check.share(self._name("gain"), self.gain, 0.0, np.inf)}
+        return {"min_gain": check.share(self.label("gain"), self.gain, 0.0, np.inf)}
 
 
 class MinDecrease(Stopping):
@@ -225,7 +225,7 @@ class MinDecrease(Stopping):
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         name = "min_impurity_decrease"
-        return {name: check.share(self._name(name), self.min_impurity_decrease, 0.0, np.inf)}
+        return {name: check.share(self.label(name), self.min_impurity_decrease, 0.0, np.inf)}
 
 
 class Significance(Stopping):
@@ -250,9 +250,9 @@ class Significance(Stopping):
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         return {
-            "significance": _inside(self._name("level"), self.level),
-            "significance_test": check.choice(self._name("test"), self.test, ["pearson", "one_sided"]),
-            "significance_bonferroni": check.flag(self._name("bonferroni"), self.bonferroni),
+            "significance": _inside(self.label("level"), self.level),
+            "significance_test": check.choice(self.label("test"), self.test, ["pearson", "one_sided"]),
+            "significance_bonferroni": check.flag(self.label("bonferroni"), self.bonferroni),
         }
 
 
@@ -269,7 +269,7 @@ class GainsSoFar(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"gains_level": _inside(self._name("level"), self.level)}
+        return {"gains_level": _inside(self.label("level"), self.level)}
 
 
 class GlobalCriterion(Stopping):
@@ -291,11 +291,11 @@ class GlobalCriterion(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        alpha = check.share(self._name("alpha"), self.alpha, 0.0, np.inf)
+        alpha = check.share(self.label("alpha"), self.alpha, 0.0, np.inf)
         return {
             "size_penalty": alpha,
-            "size_unit": check.choice(self._name("size"), self.size, ["nodes", "links", "leaves"]),
-            "size_weighted": check.flag(self._name("weighted"), self.weighted),
+            "size_unit": check.choice(self.label("size"), self.size, ["nodes", "links", "leaves"]),
+            "size_weighted": check.flag(self.label("weighted"), self.weighted),
         }
 
 
@@ -317,8 +317,8 @@ class Validation(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options, but for the rows."""
-        check_holdout(self._name("holdout"), self.holdout)
-        return {"validation_rule": "strict" if check.flag(self._name("strict"), self.strict) else "not_worse"}
+        check_holdout(self.label("holdout"), self.holdout)
+        return {"validation_rule": "strict" if check.flag(self.label("strict"), self.strict) else "not_worse"}
 
 
 class Layers(Stopping):
@@ -335,7 +335,7 @@ class Layers(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing of the kernel: the tree is cut at the depth."""
-        check.folds(self._name("cv"), self.cv)
+        check.folds(self.label("cv"), self.cv)
         return {}
 
 

@@ -1,124 +1,131 @@
-"""What all tree estimators share: reading tables, applying the tree, pruning a fitted one, importance, files."""
+"""A tree estimator: a fitted tree behind scikit-learn's conventions, and what only trees have.
+
+`fit.py` says how it is fitted, `named.py` how parameters are read as answers, `explain_methods.py` how predictions are
+explained; their functions are bound here.
+"""
 
 import copy
 import dataclasses
-from collections.abc import Callable
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import sklearn
 from scipy import sparse
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from bough.errors import ModelFormatError, ParameterError
-from bough.learn.explaining import Explained
-from bough.learn.fitted import Fitted
-from bough.learn.growth import thread_count
+from bough.errors import ParameterError
+from bough.learn import explain_methods, fit, named
+from bough.learn.estimator import Estimator, without_nan
+from bough.learn.expert import expert_options, name_fault
 from bough.learn.pruners import cut_weak
 from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
+from bough.learn.training import Training
 from bough.model import PruningLog, Tree
-from bough.model.files import save_model
+from bough.model.bins import Bins
 from bough.model.frame import as_frame
-from bough.model.inputs import Rows
 from bough.model.writing import hand_over
+from bough.recipe import CostComplexity, Part, Refuse
 from bough.recipe import parameters as check
+from bough.recipe.parameters import is_number
 from bough.recipe.recipe import Recipe
 from bough.table import Schema, warn
 
-__all__ = ["TreeEstimator", "without_nan"]
+__all__ = ["TreeEstimator"]
 
-Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
-
-_FEW_ROWS = 1000  # are predicted faster than threads are counted
-
-
-def without_nan(tags: Any) -> Any:
-    """The tags of an estimator that refuses missing values."""
-    tags.input_tags.allow_nan = False
-    # Checks of scikit-learn 1.6 give whole numbers to what takes categories but no NaN, and subtract a mean from them
-    # in place, which fails before the estimator is asked.
-    if sklearn.__version__.startswith("1.6."):
-        tags.input_tags.categorical = False
-    return tags
+AnyPart = TypeVar("AnyPart", bound=Part)
 
 
-class TreeEstimator(Explained, BaseEstimator):
-    """A fitted tree behind scikit-learn's conventions; subclasses say how it is grown."""
+class TreeEstimator(Estimator):
+    """A fitted tree behind scikit-learn's conventions; subclasses have a docstring, parameters and `_recipe`."""
 
     # Set by fit.
     model_: Tree
-    fitted_: Fitted
-    n_features_in_: int
     cp_: float
     pruning_log_: PruningLog
+
+    # The answers that an estimator named after an algorithm knows, each with the part that its name stands for.
+    # Questions without a parameter, which the algorithm answers in one way, are among them: others name who has it.
+    answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {}
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if cls.answers and cls.__module__.startswith("bough."):
+            named.add_named(cls)
 
     @property
     def tree_(self) -> Tree:
         """The fitted model, which is a tree."""
         return self.model_
 
-    @property
-    def schema_(self) -> Schema:
-        """Name, kind, type and levels of each column of the training table."""
-        return self.model_.inputs.schema
+    # How it is fitted
+
+    _fit = fit.fit
+    _check_for = fit.check_for
+    _slot = named.slot
+    _filled = named.filled
+    _reading = named.reading
+
+    def _recipe(self) -> Recipe:
+        """The answers to the six questions, made of the parameters."""
+        raise NotImplementedError
+
+    def _part(self, kind: type[AnyPart], *same: str, **other: str) -> AnyPart:
+        """A part made of parameters of the estimator, by whose names its errors speak: "max_depth", level="alpha"."""
+        parameters = {**{name: name for name in same}, **other}
+        made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
+        return made.called(**parameters)
+
+    def _prepare(self, training: Training, target: Target) -> tuple[Training, Bins | None]:
+        """The table as it is grown on, and the bins that its numbers were cut into, if any."""
+        return training, None
+
+    def _expert(self, schema: Schema) -> dict[str, Any]:
+        """Options of the kernel that are answers to none of the questions."""
+        asked = [getattr(self, name, None) for name in ("forced_splits", "allowed_columns", "initial_tree")]
+        return expert_options(schema, *asked) if any(given is not None for given in asked) else {}
+
+    def _fault(self, fault: str, schema: Schema) -> str:
+        """What the kernel refuses, in the user's words."""
+        expert = self._expert(schema)
+        named = name_fault(fault, expert, schema) if expert else None
+        return named or f"these arguments of {type(self).__name__} do not go together: {fault}."
+
+    def _advice(self) -> str:
+        """What to do about a missing value that is refused."""
+        return "missing='refuse' takes none; fill it in, or choose another answer to missing, such as 'surrogates'."
+
+    def _check_work(self) -> None:
+        """The parameters that say how to work, not what to grow; judged even where this fit does not ask them."""
+        check.jobs("n_jobs", self.n_jobs)
+        check.seed("random_state", getattr(self, "random_state", None))
+        check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.string = True
-        tags.input_tags.categorical = True
-        tags.input_tags.sparse = False
-        return tags
+        missing = getattr(self, "missing", None)
+        refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing == "refuse")
+        return without_nan(tags) if refuses else tags
 
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "model_")
+    def _meant(self, slot: str, given: Any) -> Any:
+        if slot == "pruning" and is_number(given):
+            return CostComplexity(given)
+        if isinstance(given, str) and slot in self.answers:
+            known = self.answers[slot].get(given)
+            return None if known is None else copy.copy(known)
+        return super()._meant(slot, given)
 
-    def _fit(self, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Self:
-        """Fit; `read_target(n_rows, weights)` gives the target once the table and the weights are read."""
-        raise NotImplementedError
+    # Why a row is answered as it is
 
-    def _become(self, tree: Tree, fitted: Fitted, cp: float, **more: Any) -> None:
-        """Become fitted with a model: grown, or read from a file; `more` are fitted attributes of a subclass."""
-        state = {**vars(self), **self._facts(tree), "model_": tree, "fitted_": fitted, "cp_": cp, **more}
-        if not tree.inputs.schema.named:
-            state.pop("feature_names_in_", None)
-        # In one step, so that an interrupt leaves the estimator as it was or fitted, never with parts of two fits.
-        self.__dict__ = state
+    explain = explain_methods.explain
+    counterfactual = explain_methods.counterfactual
+    shap_values = explain_methods.shap_values
+    importance = explain_methods.importance
+    expected_value_ = property(explain_methods.expected_value)
 
-    def _with(self, tree: Tree, **changed: Any) -> Self:
-        """The estimator with another tree."""
-        other = copy.copy(self)
-        other.__dict__.update(model_=tree, **changed)
-        return other
-
-    def _check_for(self, tree: Tree, recipe: Recipe) -> None:
-        """Raise a BoughError if a parameter is none that could have given the tree; subclasses know how."""
-        raise NotImplementedError
-
-    def _facts(self, tree: Tree) -> dict[str, Any]:
-        """What a model says about itself in attributes of its own."""
-        schema = tree.inputs.schema
-        facts: dict[str, Any] = {"n_features_in_": len(schema)}
-        if schema.named:
-            facts["feature_names_in_"] = np.array(schema.names, dtype=object)
-        return facts
-
-    def _rows(self, X: Any, *, every: bool = False) -> Rows:
-        """A table to predict on, as the model reads it."""
-        check_is_fitted(self)
-        return self.model_.read(X, every=every, reader=type(self).__name__)
-
-    def _predict(self, X: Any) -> Array:
-        rows = self._rows(X)
-        return self.model_.predict(rows, n_threads=self._threads_for(rows))
-
-    def _threads_for(self, rows: Rows) -> int:
-        """How many threads are worth it; the answers are the same for any number."""
-        return 1 if len(rows) < _FEW_ROWS else thread_count(getattr(self, "n_jobs", None))
+    # The tree
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
@@ -324,7 +331,7 @@ class TreeEstimator(Explained, BaseEstimator):
 
     def _pruning_at(self, cp: float) -> str:
         """The parameter that cuts at a relative complexity."""
-        return f"pruning={cp:.6g}"
+        return f"pruning={cp:.6g}" if self.answers else f"pruning=CostComplexity({cp:.6g})"
 
     def _warn_of_size(self, n_leaves: int) -> None:
         """Say why there are fewer leaves than were asked for."""
@@ -392,34 +399,3 @@ class TreeEstimator(Explained, BaseEstimator):
         if "text/html" in bundle and self.__sklearn_is_fitted__():
             bundle["text/html"] = self._repr_html_inner()
         return bundle
-
-    def save(self, path: Any) -> None:
-        """Write the fitted estimator to a file: JSON, never code; read it with `bough.load`.
-
-        Parameters
-        ----------
-        path : str or path-like
-        """
-        check_is_fitted(self)
-        from bough.learn.files import header_of
-
-        save_model(path, header_of(self), self.tree_)
-
-    @classmethod
-    def load(cls, path: Any) -> Self:
-        """Read a fitted estimator of this class from a file that `save` wrote; `bough.load` reads those of any class.
-
-        Parameters
-        ----------
-        path : str or path-like
-
-        Returns
-        -------
-        estimator
-        """
-        from bough.learn.files import load
-
-        estimator = load(path)
-        if type(estimator) is not cls:
-            raise ModelFormatError(f"a {type(estimator).__name__}, not a {cls.__name__}", place="$.header.estimator")
-        return estimator

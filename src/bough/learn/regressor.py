@@ -1,0 +1,58 @@
+"""A regression tree: numbers to learn from and to predict."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import RegressorMixin
+
+from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
+from bough.learn.tree_estimator import TreeEstimator
+from bough.recipe import AbsoluteError
+
+__all__ = ["RegressionTree"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class RegressionTree(RegressorMixin, TreeEstimator):
+    """A regressor behind scikit-learn's conventions; subclasses say how its tree is grown."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Numbers.
+        sample_weight : array of shape (n_rows,), optional
+            Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+
+        def read(n_rows: int, weights: Floats | None) -> Target:
+            value = read_numbers(y)
+            check_lengths(n_rows, value)
+            check_range(value, weights, squares=not isinstance(self._recipe().criterion, AbsoluteError))
+            return Target({"classes": 0, "value": value}, name=target_name(y))
+
+        return self._fit(X, sample_weight, read)
+
+    def predict(self, X: Any) -> Floats:
+        """Return the answer for each row: the mean, or under absolute error the median, of the node where it ends.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        return self._predict(X)
