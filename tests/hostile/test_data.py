@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bough.errors import ColumnTypeError, DataError, DataWarning, ParameterError
+from bough.recipe import Binary, Exhaustive
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
@@ -129,7 +130,7 @@ def test_08_nothing_is_known_at_all(grown):
 @pytest.mark.parametrize("constant", [3.0, np.inf, "a", True, None])
 def test_09_a_constant_column_is_never_split(grown, constant):
     X = {"constant": [constant] * 12, "x": HALVES}
-    fitted = grown(zero_gain=True).fit(X, HALVES)
+    fitted = grown(search=Exhaustive(zero_gain=True)).fit(X, HALVES)
     assert_told_apart(fitted, X)
     assert set(fitted.tree_.kernel.split_column.tolist()) == {1}
 
@@ -142,7 +143,7 @@ def test_09_a_constant_column_is_never_split(grown, constant):
 def test_10_infinities_are_ordered_extremes(grown, thresholds, side, threshold):
     x = np.repeat([-np.inf, -1.0, 2.0, np.inf], 3)
     y = np.repeat([0, 1, 0, 1], 3)
-    fitted = grown(threshold=threshold, threshold_side=side).fit(x.reshape(-1, 1), y)
+    fitted = grown(search=Exhaustive(threshold, side)).fit(x.reshape(-1, 1), y)
     assert fitted.score(x.reshape(-1, 1), y) == 1.0
     assert not np.isnan(thresholds(fitted)).any()
     cuts = sorted(thresholds(fitted))
@@ -156,7 +157,7 @@ def test_10_infinities_are_ordered_extremes(grown, thresholds, side, threshold):
 @pytest.mark.parametrize(("low", "high"), [(1.7e308, 1.79e308), (-1.79e308, -1.7e308), (-1.7e308, 1.79e308)])
 def test_11_midpoint_does_not_overflow(grown, thresholds, low, high, side, threshold):
     X = {"x": halves(low, high)}
-    fitted = grown(threshold=threshold, threshold_side=side).fit(X, HALVES)
+    fitted = grown(search=Exhaustive(threshold, side)).fit(X, HALVES)
     assert_told_apart(fitted, X)
     assert low < thresholds(fitted)[0] < high
 
@@ -183,7 +184,7 @@ def test_12_close_doubles_are_told_apart(grown):
 def test_13_whole_numbers_beyond_doubles_are_told_apart(grown, low, high, dtype, side):
     for values in (halves(low, high, dtype), halves(low, high, dtype).tolist(), pl.Series(halves(low, high, dtype))):
         X = {"x": values}
-        fitted = grown(threshold_side=side).fit(X, HALVES)
+        fitted = grown(search=Exhaustive(side=side)).fit(X, HALVES)
         assert_told_apart(fitted, X)
         assert fitted.predict({"x": np.array([low, high], dtype)}).tolist() == [0, 1]
 
@@ -218,7 +219,7 @@ def test_13_what_doubles_merge_is_reported(grown, make):
 def test_14_adjacent_doubles_are_told_apart(grown, thresholds, low, side, threshold):
     high = np.nextafter(low, np.inf)
     X = {"x": halves(low, high)}
-    fitted = grown(threshold=threshold, threshold_side=side).fit(X, HALVES)
+    fitted = grown(search=Exhaustive(threshold, side)).fit(X, HALVES)
     assert_told_apart(fitted, X)
     cut = thresholds(fitted)[0]
     assert low <= cut < high if side == "le" else low < cut <= high
@@ -520,7 +521,7 @@ def test_26_an_exact_search_beyond_reach_is_refused(classifier):
     with pytest.raises(
         ParameterError, match=r"subsets='exact' would search 2\^39 sets of the levels of 'town'.*'auto'"
     ):
-        classifier(subsets="exact").fit(X, np.arange(120) % 3)
+        classifier(branching=Binary("exact")).fit(X, np.arange(120) % 3)
 
 
 TOWNS = {"town": ["a", "a", "b", "b", "b", "c"] * 4}
@@ -565,7 +566,7 @@ def test_29_hostile_levels(grown):
     levels += ["1", "x" * 10**6, "é", "e\u0301"]
     X = {"x": np.array(levels * 3 + [None], dtype=object)}
     y = np.array(list(range(len(levels))) * 3 + [0])
-    fitted = grown(subsets="heuristic", missing="stop").fit(X, y)
+    fitted = grown(branching=Binary("heuristic"), missing="stop").fit(X, y)
     assert set(fitted.schema_.columns[0].levels) == set(levels)
     np.testing.assert_allclose(fitted.predict({"x": levels}), np.arange(len(levels)), rtol=1e-12)
     drawn = str(fitted.tree_)
