@@ -13,7 +13,7 @@ MODELS = {
     "fractional": (bough.TreeClassifier(missing="fractional"), {"missing": "stop"}),
     "refuse": (bough.TreeClassifier(missing="majority_branch"), {"missing": "refuse"}),
     "nonsense": (bough.CARTClassifier(), {"criterion": "nonsense"}),
-    "unseen": (bough.C45Classifier(), {"unseen": "error", "laplace": True}),
+    "unseen": (bough.C45Classifier(), {"unseen": "error", "leaf": "laplace"}),
     "bins": (bough.ID3Classifier(missing="fractional"), {"bins": None, "missing": "refuse"}),
 }
 
@@ -48,9 +48,9 @@ def test_a_file_has_the_parameters_of_the_fit(tmp_path):
 def test_a_part_that_is_changed_after_the_fit_changes_nothing():
     part = ErrorBased(0.1)
     clf = bough.TreeClassifier(pruning=part, leaf=Laplace()).fit(X, Y)
-    before = clf.pruned_by("error_based", X, Y, confidence=0.1).predict_proba(X)
+    before = clf.pruned("error_based", X, Y, confidence=0.1).predict_proba(X)
     part.set_params(confidence=3.0)
-    np.testing.assert_array_equal(clf.pruned_by("error_based", X, Y, confidence=0.1).predict_proba(X), before)
+    np.testing.assert_array_equal(clf.pruned("error_based", X, Y, confidence=0.1).predict_proba(X), before)
     assert clf.fitted_.params["pruning"] == ErrorBased(0.1)
 
 

@@ -1,9 +1,8 @@
 """What a fit leaves in an estimator besides the model: the parameters and the recipe that it followed, frozen."""
 
+import copy
 from dataclasses import dataclass
 from typing import Any
-
-from sklearn.base import clone
 
 from bough.learn.pruning import PruningPath
 from bough.recipe import Part
@@ -41,7 +40,7 @@ def frozen_params(estimator: Any) -> dict[str, Any]:
 
 def _frozen(value: Any) -> Any:
     if isinstance(value, Part):
-        return clone(value)
+        return copy.copy(value)
     if isinstance(value, list | tuple):
         return type(value)(map(_frozen, value)) if type(value) in (list, tuple) else value
     if type(value) is dict:

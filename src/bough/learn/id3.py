@@ -100,7 +100,7 @@ class ID3Classifier(ClassificationTree):
     def bins_(self) -> tuple[Any, ...]:
         """The edges between the bins of each column; None for a column that is nominal anyway."""
         bins = self.model_.inputs.bins
-        return () if bins is None else bins.edges
+        return (None,) * self.n_features_in_ if bins is None else bins.edges
 
     answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "branching": {"per_level": PerLevel(declared=True)},
@@ -179,7 +179,10 @@ class ID3Classifier(ClassificationTree):
                         "categorical_features, or have it cut with bins='entropy_mdl'."
                     )
         bins = find_bins(training, target.fields["label"], str(self.bins), int(self.n_bins))
-        return Training(bins.table(table), training.weights), bins
+        binned = bins.table(table)
+        if binned.schema == table.schema:  # all columns are nominal as they are
+            return training, None
+        return Training(binned, training.weights), bins
 
     def _advice(self) -> str:
         return "ID3 refuses it; fill it in, or set missing='fractional'."

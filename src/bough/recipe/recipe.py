@@ -90,7 +90,7 @@ class Recipe:
     @property
     def complexity(self) -> str:
         """How the complexities of nodes are counted."""
-        return str(getattr(self.pruning, "complexity", "weakest_link"))
+        return str(getattr(self.pruning, "method", "weakest_link"))
 
     @property
     def shown_criterion(self) -> str:
