@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "bough/criterion/class_drop.hpp"
 #include "bough/criterion/floor.hpp"
 #include "bough/search/column_search.hpp"
 
@@ -25,23 +26,28 @@ struct ColumnSearch<Entry>::Query {
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
   Criterion criterion = Criterion::gini;
 
+  // A side of the known rows that holds no more is rounding; whole counts have none.
+  [[nodiscard]] double least(bool whole) const {
+    return whole ? 0.0 : rounding_of_side(stats->rows, stats->effective * unit);
+  }
   [[nodiscard]] double floor() const { return rounding_of_gain(*node.stats, criterion); }
 };
 
 // Calls use(drop) with the functor of a criterion on class counts.
 template <class Use>
-auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, Use use) {
+auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, double least,
+                     Use use) {
   switch (criterion) {
     case Criterion::entropy:
-      return use(EntropyDrop{classes, &xlogx});
+      return use(EntropyDrop{classes, &xlogx, least});
     case Criterion::misclassification:
-      return use(MisclassificationDrop{classes});
+      return use(MisclassificationDrop{classes, least});
     case Criterion::twoing:
-      return use(TwoingDrop{classes});
+      return use(TwoingDrop{classes, least});
     case Criterion::weighted_gini:
-      return use(WeightedGiniDrop{classes, cost});
+      return use(WeightedGiniDrop{classes, cost, least});
     default:
-      return use(GiniDrop{classes});
+      return use(GiniDrop{classes, least});
   }
 }
 

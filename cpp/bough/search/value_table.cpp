@@ -68,6 +68,9 @@ CentredShares centred_shares(const ValueTable& table) {
       centred.share[v * classes + k] = centred.mass[v] > 0.0 ? table.at(v)[k] / centred.mass[v] - mean[k] / total : 0.0;
     }
   }
+  // Masses are compared with each other only.
+  const double unit = unit_for(total);
+  for (double& mass : centred.mass) mass *= unit;
   return centred;
 }
 
@@ -134,7 +137,8 @@ void fold_classes(const ValueTable& table, const std::vector<std::uint8_t>& supe
 
 }  // namespace
 
-Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides) {
+Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, double least,
+                              TwoSides& sides) {
   const std::size_t classes = table.width;
   std::vector<std::vector<std::uint8_t>> supers;
   if (classes <= kSuperclassed) {
@@ -158,7 +162,7 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   folded.rows = table.rows;
   folded.weight = table.weight;
   Subset best;
-  const TwoingDrop twoing{2};
+  const TwoingDrop twoing{2, least};
   for (const auto& super : supers) {
     fold_classes(table, super, folded);
     const std::vector<std::uint32_t> order = order_by_share(folded, 0, 2);
@@ -172,7 +176,7 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   for (std::size_t v = 0; v < table.size(); ++v) {
     if (best.low[v] != 0) sides.move(table, v, 0);
   }
-  best.drop = TwoingDrop{classes}(sides.stat[0].data(), sides.stat[1].data());
+  best.drop = TwoingDrop{classes, least}(sides.stat[0].data(), sides.stat[1].data());
   return best;
 }
 

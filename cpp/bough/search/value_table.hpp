@@ -193,6 +193,8 @@ Subset subset_by_order(const ValueTable& table, const std::vector<std::uint32_t>
 // Twoing: for every way to make two superclasses of the classes, the best set is a cut of the levels ordered by the
 // share of one of them. Exact while 2^(K-1) <= 1024; beyond that the superclasses are the single classes and the two
 // sides of the first principal component.
-Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides);
+// `least`: a side that holds no more is rounding.
+Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, double least,
+                              TwoSides& sides);
 
 }  // namespace bough
