@@ -1,4 +1,4 @@
-"""Processes in which the smallest numbers are flushed to zero, as libraries built with -ffast-math make them on import."""
+"""Where the smallest numbers are flushed to zero, as libraries built with -ffast-math have it on import."""
 
 import platform
 import subprocess
