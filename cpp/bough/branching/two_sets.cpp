@@ -66,8 +66,8 @@ ColumnTest best_two_sets(OpenColumn& column) {
     const double total = std::accumulate(table.stat.begin(), table.stat.end(), 0.0);
     const double unit = unit_for(total);
     for (double& count : table.stat) count *= unit;
-    const double least = rounding_of_side(table.size(), total * unit);
-    const Subset subset = subset_by_superclasses(table, limits, column.limits().floor, least, sides);
+    sides.rounding = rounding_of_side(1.0, total * unit);
+    const Subset subset = subset_by_superclasses(table, limits, column.limits().floor, sides);
     if (!subset.any) return {};
     std::vector<std::int32_t> branch;
     branch.reserve(subset.low.size());

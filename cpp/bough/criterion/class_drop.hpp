@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "bough/criterion/side.hpp"
-
 namespace bough {
 
 // n log2 n, from a table for whole numbers: entropy asks for little else.
@@ -29,7 +27,6 @@ class XLog2X {
 struct ClassTotals {
   double left = 0.0;
   double right = 0.0;
-  [[nodiscard]] bool exceed(double least) const { return left > least && right > least; }
 };
 
 inline ClassTotals totals(const double* left, const double* right, std::size_t classes) {
@@ -41,15 +38,13 @@ inline ClassTotals totals(const double* left, const double* right, std::size_t c
   return sum;
 }
 
-// Each functor: drop(left counts, right counts), in a unit in which the products of four amounts neither overflow nor
-// vanish. The forms in d = l W - n W_l do not cancel: equal shares give exactly zero, and swapping the branches gives
-// the same bits. A branch that holds no more than `least` is rounding (side.hpp): they divide by it, and refuse.
+// Each functor: drop(left counts, right counts) with both branches non-empty, in a unit in which products of four
+// amounts neither overflow nor vanish. The forms in d = l W - n W_l do not cancel: equal shares give exactly zero, and
+// swapping the branches gives the same bits.
 struct GiniDrop {
   std::size_t classes;
-  double least = 0.0;
   double operator()(const double* left, const double* right) const {
     const ClassTotals sum = totals(left, right, classes);
-    if (!sum.exceed(least)) return kNoSide;
     double squares = 0.0;
     for (std::size_t k = 0; k < classes; ++k) {
       const double d = left[k] * sum.right - right[k] * sum.left;
@@ -63,10 +58,8 @@ struct GiniDrop {
 struct EntropyDrop {
   std::size_t classes;
   const XLog2X* xlogx;
-  double least = 0.0;
   double operator()(const double* left, const double* right) const {
     const ClassTotals sum = totals(left, right, classes);
-    if (!sum.exceed(least)) return 0.0;
     double gain = (*xlogx)(sum.left + sum.right) - ((*xlogx)(sum.left) + (*xlogx)(sum.right));
     for (std::size_t k = 0; k < classes; ++k) {
       gain += ((*xlogx)(left[k]) + (*xlogx)(right[k])) - (*xlogx)(left[k] + right[k]);
@@ -77,10 +70,8 @@ struct EntropyDrop {
 
 struct MisclassificationDrop {
   std::size_t classes;
-  double least = 0.0;
   double operator()(const double* left, const double* right) const {
     const ClassTotals sum = totals(left, right, classes);
-    if (!sum.exceed(least)) return 0.0;
     double most_left = 0.0;
     double most_right = 0.0;
     double most = 0.0;
@@ -94,15 +85,13 @@ struct MisclassificationDrop {
 };
 
 // P_L P_R / 4 (sum over classes |p_L - p_R|)^2; here of counts that `unit` brings near 1, and zero where a branch holds
-// no more than `least`.
+// less than `least`.
 double twoing_in_unit(const double* left, const double* right, std::size_t classes, double unit, double least = 0.0);
 
 struct TwoingDrop {
   std::size_t classes;
-  double least = 0.0;
   double operator()(const double* left, const double* right) const {
     const ClassTotals sum = totals(left, right, classes);
-    if (!sum.exceed(least)) return kNoSide;
     double apart = 0.0;
     for (std::size_t k = 0; k < classes; ++k) apart += std::abs(left[k] * sum.right - right[k] * sum.left);
     const double all = sum.left + sum.right;
@@ -114,10 +103,8 @@ struct TwoingDrop {
 struct WeightedGiniDrop {
   std::size_t classes;
   const double* cost;
-  double least = 0.0;
   double operator()(const double* left, const double* right) const {
     const ClassTotals sum = totals(left, right, classes);
-    if (!sum.exceed(least)) return kNoSide;
     // The drop is -(W_L W_R / W^2) d' L d with d = p_L - p_R.
     double form = 0.0;
     for (std::size_t i = 0; i < classes; ++i) {

@@ -4,18 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 namespace bough {
 
-// The drop of a split one side of which holds nothing: no cut, even where cuts that gain nothing are allowed.
-inline constexpr double kNoSide = -1.0;
-
-// The most that rounding leaves of a sum of so many terms; more than that is weight.
-[[nodiscard]] inline double rounding_of_side(std::size_t terms, double total) {
-  constexpr double kHalfStep = 0x1p-53;
-  return static_cast<double>(terms) * kHalfStep * total;
-}
+// What rounding leaves of a sum of so many terms less another is smaller than this; as much as this is weight.
+[[nodiscard]] inline double rounding_of_side(double terms, double total) { return terms * 0x1p-52 * total; }
 
 // A power of two, which changes no digit, that brings an amount near 1: products of several amounts neither overflow
 // nor vanish then.

@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "bough/criterion/side.hpp"
-
 namespace bough {
 
 // Statistics {weight, sum}: a group. The drop of the variance of the node.
 struct SquaredDrop {
   static constexpr std::size_t kWidth = 2;
-  double least = 0.0;  // a branch of no more weight is rounding
   double operator()(const double* left, const double* right) const {
-    if (!(left[0] > least && right[0] > least)) return kNoSide;
     const double all = left[0] + right[0];
     const double d = left[1] * right[0] - right[1] * left[0];
     return d * d / (all * all * left[0] * right[0]);

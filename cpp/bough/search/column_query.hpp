@@ -1,10 +1,12 @@
 // One question of a column search, and the criterion that answers it: what the files that define ColumnSearch share.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
-#include "bough/criterion/class_drop.hpp"
 #include "bough/criterion/floor.hpp"
+#include "bough/criterion/side.hpp"
 #include "bough/search/column_search.hpp"
 
 namespace bough {
@@ -26,28 +28,30 @@ struct ColumnSearch<Entry>::Query {
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
   Criterion criterion = Criterion::gini;
 
-  // A side of the known rows that holds no more is rounding; whole counts have none.
-  [[nodiscard]] double least(bool whole) const {
-    return whole ? 0.0 : rounding_of_side(stats->rows, stats->effective * unit);
+  // Tells the two sides what of them is rounding; whole counts have none. A millionth of the known rows is none for
+  // certain, since sums have far fewer than 2^30 terms.
+  void guard_sides(const std::vector<double>& scale, bool whole) const {
+    const double least = scale.empty() ? 1.0 : *std::min_element(scale.begin(), scale.end());
+    scratch.sides.rounding = whole ? 0.0 : rounding_of_side(1.0, stats->effective * unit);
+    scratch.sides.light = whole ? 0.0 : 0x1p-20 * (stats->effective / least);
   }
   [[nodiscard]] double floor() const { return rounding_of_gain(*node.stats, criterion); }
 };
 
 // Calls use(drop) with the functor of a criterion on class counts.
 template <class Use>
-auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, double least,
-                     Use use) {
+auto with_class_drop(Criterion criterion, std::size_t classes, const XLog2X& xlogx, const double* cost, Use use) {
   switch (criterion) {
     case Criterion::entropy:
-      return use(EntropyDrop{classes, &xlogx, least});
+      return use(EntropyDrop{classes, &xlogx});
     case Criterion::misclassification:
-      return use(MisclassificationDrop{classes, least});
+      return use(MisclassificationDrop{classes});
     case Criterion::twoing:
-      return use(TwoingDrop{classes, least});
+      return use(TwoingDrop{classes});
     case Criterion::weighted_gini:
-      return use(WeightedGiniDrop{classes, cost, least});
+      return use(WeightedGiniDrop{classes, cost});
     default:
-      return use(GiniDrop{classes, least});
+      return use(GiniDrop{classes});
   }
 }
 

@@ -261,13 +261,11 @@ Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
     GiniCounts<Entry, std::int64_t> scorer(query.stats->rows, query.stats->counts, query.scratch.many);
     return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   }
-  const double least = query.least(query.weights() == nullptr);
-  return with_class_drop(
-      options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), least, [&](const auto& drop) {
-        CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, scales(query),
-                                                                query.weights(), query.scratch.work, query.floor());
-        return scan_cuts(query.known, query.column.ties, scorer, query.limits);
-      });
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    CountScorer<Entry, std::decay_t<decltype(drop)>> scorer(drop, query.stats->counts, scales(query), query.weights(),
+                                                            query.scratch.work, query.floor());
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
+  });
 }
 
 template <class Entry>
@@ -275,7 +273,7 @@ Cut ColumnSearch<Entry>::cut_values(Query& query) const {
   const double* value = query.cohort.value.data();
   if (query.weights() != nullptr) {
     SquaredScorer<Entry, true> scorer(query.stats->weight, query.stats->sum, value, query.weights(), query.floor(),
-                                      query.unit, query.least(false));
+                                      query.unit);
     return scan_cuts(query.known, query.column.ties, scorer, query.limits);
   }
   SquaredScorer<Entry, false> scorer(query.stats->weight, query.stats->sum, value, nullptr, query.floor());

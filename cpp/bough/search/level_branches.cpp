@@ -117,7 +117,8 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
   const Mass mass(options, rule, table.width, cost);
   const double before = mass(whole.data(), node.known);
   const double unit = unit_for(node.known);
-  const double least_amount = rounding_of_side(table.size(), node.known);  // of what is left of the others
+  const double least_amount =
+      rounding_of_side(static_cast<double>(table.size()), node.known);  // of what is left of the others
   std::vector<double> others(table.width);
   double best = 0.0;
   for (std::size_t v = 0; v < table.size(); ++v) {

@@ -2,7 +2,6 @@
 // criterion on class counts. Whole counts are kept whole, so that equal cuts get equal scores.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -115,18 +114,9 @@ template <class Entry, bool Weighted>
 class SquaredScorer {
  public:
   static constexpr bool kWeighted = Weighted;
-  // `floor`: the smallest drop that is no rounding; `unit` brings weights near 1; `least`, in that unit: a side of no
-  // more weight is rounding.
-  SquaredScorer(double total, double sum, const double* value, const double* weight, double floor, double unit = 1.0,
-                double least = 0.0)
-      : total_(total),
-        mean_(sum / total),
-        sum_all_(sum),
-        floor_(floor),
-        unit_(unit),
-        least_(least),
-        value_(value),
-        weight_(weight) {}
+  // `floor`: the smallest drop that is no rounding; `unit` brings weights near 1.
+  SquaredScorer(double total, double sum, const double* value, const double* weight, double floor, double unit = 1.0)
+      : total_(total), mean_(sum / total), sum_all_(sum), floor_(floor), unit_(unit), value_(value), weight_(weight) {}
 
   void fill(const Entry* entry, std::size_t n, std::size_t first, double* score, double* low_weight) {
     double sum = sum_;
@@ -143,9 +133,9 @@ class SquaredScorer {
       mass_ = mass;
       for (std::size_t j = 0; j < n; ++j) {
         const double low = low_weight[j] * unit_;
-        const double high = (total_ - low_weight[j]) * unit_;
+        const double high = (total_ - low_weight[j]) * unit_;  // none where the rest is too light to be noticed
         const double d = low_sum_[j] * unit_ - low * mean_;
-        score[j] = std::min(low, high) > least_ ? d * d / (low * high) : 0.0;
+        score[j] = high > 0.0 ? d * d / (low * high) : 0.0;
       }
     } else {
       for (std::size_t j = 0; j < n; ++j) {
@@ -169,6 +159,7 @@ class SquaredScorer {
   [[nodiscard]] double total_weight() const { return total_; }
   [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double slack() const { return 0.0; }
+  [[nodiscard]] bool whole() const { return !Weighted; }
   [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t cut) const {
     const double mass = Weighted ? low_weight_[j] : static_cast<double>(cut);
     return {low_sum_[j] / mass, (sum_all_ - low_sum_[j]) / (total_ - mass)};
@@ -180,7 +171,6 @@ class SquaredScorer {
   double sum_all_;
   double floor_;
   double unit_;
-  double least_;
   const double* value_;
   const double* weight_;
   double sum_ = 0.0;
@@ -221,7 +211,7 @@ class CountScorer {
       low_[k] = raw_[k] * scale_[k];
       high_[k] = std::max(0.0, counts_[k] - raw_[k]) * scale_[k];
       const double drop = drop_(low_, high_);
-      score[j] = drop >= 0.0 ? drop : 0.0;  // less where a side has no effective weight
+      score[j] = drop >= 0.0 ? drop : 0.0;  // not a number where a side has no effective weight
       if (counts_.size() == 2) {
         low_answer_[j] = low_[1] / (low_[0] + low_[1]);
         high_answer_[j] = high_[1] / (high_[0] + high_[1]);
@@ -232,6 +222,7 @@ class CountScorer {
   [[nodiscard]] double total_weight() const { return total_; }
   [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double slack() const { return 0.1 * floor_; }
+  [[nodiscard]] bool whole() const { return weight_ == nullptr; }
   [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t) const {
     return {low_answer_[j], high_answer_[j]};
   }

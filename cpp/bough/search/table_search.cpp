@@ -236,15 +236,13 @@ Candidate ColumnSearch<Entry>::search_table(Query& query) const {
 template <class Entry>
 Cut ColumnSearch<Entry>::table_cut(Query& query) const {
   SearchScratch& scratch = query.scratch;
-  const double least = query.least(query.weights() == nullptr && !scaled_);
+  query.guard_sides(target_.growth_scale, query.weights() == nullptr && !scaled_);
   if (target_.classes == 0) {
-    return cut_table(scratch.table, nullptr, SquaredDrop{least}, query.limits, query.floor(), scratch.sides,
-                     Answers{true});
+    return cut_table(scratch.table, nullptr, SquaredDrop{}, query.limits, query.floor(), scratch.sides, Answers{true});
   }
-  return with_class_drop(
-      options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), least, [&](const auto& drop) {
-        return cut_table(scratch.table, nullptr, drop, query.limits, query.floor(), scratch.sides, Answers{false});
-      });
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    return cut_table(scratch.table, nullptr, drop, query.limits, query.floor(), scratch.sides, Answers{false});
+  });
 }
 
 template <class Entry>
@@ -252,7 +250,7 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
   SearchScratch& scratch = query.scratch;
   const ValueTable& table = scratch.table;
   const double floor = query.floor();
-  const double least = query.least(query.weights() == nullptr && !scaled_);
+  query.guard_sides(target_.growth_scale, query.weights() == nullptr && !scaled_);
   if (target_.classes == 0) {
     const std::vector<std::uint32_t> order = [&] {
       std::vector<std::uint32_t> by_mean(table.size());
@@ -262,25 +260,23 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
       });
       return by_mean;
     }();
-    return subset_by_order(table, order, SquaredDrop{least}, query.limits, floor, options_.subsets, scratch.sides,
+    return subset_by_order(table, order, SquaredDrop{}, query.limits, floor, options_.subsets, scratch.sides,
                            Answers{true});
   }
-  return with_class_drop(
-      options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), least, [&](const auto& drop) {
-        if (target_.classes <= 2) {
-          const std::vector<std::uint32_t> order = order_by_share(table, 0, table.width);
-          return subset_by_order(table, order, drop, query.limits, floor, options_.subsets, scratch.sides,
-                                 Answers{false});
-        }
-        // Under minima the best admissible set need not be a cut of any superclass order, so few levels are searched
-        // completely, and all of them on request or where the superclasses are too many to be tried.
-        const bool all = options_.subsets == SubsetRule::all ||
-                         (options_.subsets == SubsetRule::exact && target_.classes > kSuperclassed) ||
-                         (options_.subsets != SubsetRule::heuristic && table.size() <= kExactLevels);
-        if (options_.criterion == Criterion::twoing && !all)
-          return subset_by_superclasses(table, query.limits, floor, least, scratch.sides);
-        return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
-      });
+  return with_class_drop(options_.criterion, target_.classes, xlogx_, symmetric_cost_.data(), [&](const auto& drop) {
+    if (target_.classes <= 2) {
+      const std::vector<std::uint32_t> order = order_by_share(table, 0, table.width);
+      return subset_by_order(table, order, drop, query.limits, floor, options_.subsets, scratch.sides, Answers{false});
+    }
+    // Under minima the best admissible set need not be a cut of any superclass order, so few levels are searched
+    // completely, and all of them on request or where the superclasses are too many to be tried.
+    const bool all = options_.subsets == SubsetRule::all ||
+                     (options_.subsets == SubsetRule::exact && target_.classes > kSuperclassed) ||
+                     (options_.subsets != SubsetRule::heuristic && table.size() <= kExactLevels);
+    if (options_.criterion == Criterion::twoing && !all)
+      return subset_by_superclasses(table, query.limits, floor, scratch.sides);
+    return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
+  });
 }
 
 template void ColumnSearch<EntryOf<std::uint32_t>>::fill_table(Query&) const;

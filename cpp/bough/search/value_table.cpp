@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "bough/criterion/class_drop.hpp"
+#include "bough/criterion/side.hpp"
 
 namespace bough {
 
@@ -29,6 +30,14 @@ void TwoSides::move(const ValueTable& table, std::size_t value, int to) {
     stat[to][k] += moved[k];
     stat[from][k] -= moved[k];
   }
+}
+
+bool TwoSides::exceed_rounding(const Answers& answers, std::uint64_t moves) const {
+  const auto amount = [&](const std::vector<double>& of) {
+    return answers.regression ? of[0] : std::accumulate(of.begin(), of.end(), 0.0);
+  };
+  const double less = std::min(amount(stat[0]), amount(stat[1]));
+  return less > 0.0 && less >= (rows[0] + rows[1] + static_cast<double>(moves)) * rounding;
 }
 
 std::vector<std::uint32_t> order_by_share(const ValueTable& table, std::size_t numerator, std::size_t parts) {
@@ -137,8 +146,7 @@ void fold_classes(const ValueTable& table, const std::vector<std::uint8_t>& supe
 
 }  // namespace
 
-Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, double least,
-                              TwoSides& sides) {
+Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides) {
   const std::size_t classes = table.width;
   std::vector<std::vector<std::uint8_t>> supers;
   if (classes <= kSuperclassed) {
@@ -162,7 +170,7 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   folded.rows = table.rows;
   folded.weight = table.weight;
   Subset best;
-  const TwoingDrop twoing{2, least};
+  const TwoingDrop twoing{2};
   for (const auto& super : supers) {
     fold_classes(table, super, folded);
     const std::vector<std::uint32_t> order = order_by_share(folded, 0, 2);
@@ -176,7 +184,8 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   for (std::size_t v = 0; v < table.size(); ++v) {
     if (best.low[v] != 0) sides.move(table, v, 0);
   }
-  best.drop = TwoingDrop{classes, least}(sides.stat[0].data(), sides.stat[1].data());
+  if (!sides.hold({}, table.size())) return {};
+  best.drop = TwoingDrop{classes}(sides.stat[0].data(), sides.stat[1].data());
   return best;
 }
 
