@@ -11,7 +11,8 @@ double twoing_in_unit(const double* left, const double* right, std::size_t class
   const double low = unit * sum.left;
   const double high = unit * sum.right;
   const double less = std::min(low, high);
-  if (!(less > 0.0 && less >= unit * least)) return 0.0;
+  const bool both = less > 0.0 && less >= unit * least;
+  if (!both) return 0.0;
   double apart = 0.0;
   for (std::size_t k = 0; k < classes; ++k) apart += std::abs(unit * left[k] * high - unit * right[k] * low);
   const double all = low + high;

@@ -31,9 +31,11 @@ struct ColumnSearch<Entry>::Query {
   // Tells the two sides what of them is rounding; whole counts have none. A millionth of the known rows is none for
   // certain, since sums have far fewer than 2^30 terms.
   void guard_sides(const std::vector<double>& scale, bool whole) const {
+    scratch.sides.rounding = scratch.sides.light = 0.0;
+    if (whole) return;
     const double least = scale.empty() ? 1.0 : *std::min_element(scale.begin(), scale.end());
-    scratch.sides.rounding = whole ? 0.0 : rounding_of_side(1.0, stats->effective * unit);
-    scratch.sides.light = whole ? 0.0 : 0x1p-20 * (stats->effective / least);
+    scratch.sides.rounding = rounding_of_side(1.0, stats->effective * unit);
+    scratch.sides.light = 0x1p-20 * (stats->effective / least);
   }
   [[nodiscard]] double floor() const { return rounding_of_gain(*node.stats, criterion); }
 };
