@@ -141,6 +141,19 @@ def test_34_enormous_beside_tiny_weights(by_criterion, table, criterion, paramet
         assert np.isfinite(fitted.predict(table[0])).all()
 
 
+@pytest.mark.parametrize("criterion", ["gini", "twoing"])
+def test_34_what_rounding_leaves_of_enormous_weights_is_no_side(classifier, criterion):
+    """Beside the light row the sums of the heavy ones leave more than nothing in one class and less in another."""
+    x = np.array([0, 0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 12], dtype=float).reshape(-1, 1)
+    y = np.array([1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 1])
+    weights = np.r_[np.full(17, 1e300), 1e-300]
+    fitted = classifier(criterion=criterion, count_by="rows").fit(x, y, sample_weight=weights)
+    kernel = fitted.tree_.kernel
+    assert 0 < kernel.split_score.min() <= kernel.split_score.max() < 1
+    leaf = fitted.apply(x)
+    assert leaf[-1] == leaf[-2]
+
+
 def test_34_light_rows_decide_where_they_are_alone(grown):
     """The heavy rows are cut off first; among the others a weight of 1e-300 is as good as 1."""
     x = np.r_[-9.0, -8.0, np.arange(20.0)].reshape(-1, 1)

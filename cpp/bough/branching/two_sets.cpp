@@ -1,7 +1,9 @@
 // Two sets of levels: all of them where that is little work or asked for, else cuts of the levels in order.
 #include <cstdint>
+#include <numeric>
 
 #include "bough/branching/branching.hpp"
+#include "bough/criterion/side.hpp"
 
 namespace bough {
 
@@ -60,7 +62,12 @@ ColumnTest best_two_sets(OpenColumn& column) {
     limits.tie = column.options.tie;
     limits.watch = &column.watch;
     TwoSides sides;
-    const Subset subset = subset_by_superclasses(column.cells.table, limits, column.limits().floor, sides);
+    ValueTable table = column.cells.table;
+    const double total = std::accumulate(table.stat.begin(), table.stat.end(), 0.0);
+    const double unit = unit_for(total);
+    for (double& count : table.stat) count *= unit;
+    sides.rounding = rounding_of_side(1.0, total * unit);
+    const Subset subset = subset_by_superclasses(table, limits, column.limits().floor, sides);
     if (!subset.any) return {};
     std::vector<std::int32_t> branch;
     branch.reserve(subset.low.size());

@@ -38,8 +38,9 @@ inline ClassTotals totals(const double* left, const double* right, std::size_t c
   return sum;
 }
 
-// Each functor: drop(left counts, right counts) with both branches non-empty. The forms in d = l W - n W_l do not
-// cancel: equal shares give exactly zero, and swapping the branches gives the same bits.
+// Each functor: drop(left counts, right counts) with both branches non-empty, in a unit in which products of four
+// amounts neither overflow nor vanish. The forms in d = l W - n W_l do not cancel: equal shares give exactly zero, and
+// swapping the branches gives the same bits.
 struct GiniDrop {
   std::size_t classes;
   double operator()(const double* left, const double* right) const {
@@ -83,7 +84,10 @@ struct MisclassificationDrop {
   }
 };
 
-// P_L P_R / 4 (sum over classes |p_L - p_R|)^2.
+// P_L P_R / 4 (sum over classes |p_L - p_R|)^2; here of counts that `unit` brings near 1, and zero where a branch holds
+// less than `least`.
+double twoing_in_unit(const double* left, const double* right, std::size_t classes, double unit, double least = 0.0);
+
 struct TwoingDrop {
   std::size_t classes;
   double operator()(const double* left, const double* right) const {

@@ -7,6 +7,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/criterion/costs.hpp"
+#include "bough/criterion/side.hpp"
 #include "bough/criterion/value_drop.hpp"
 
 namespace bough {
@@ -35,22 +36,16 @@ class DropJudge final : public Judge {
 
 double amount(const double* stat, std::size_t width) { return std::accumulate(stat, stat + width, 0.0); }
 
-// Adds up term(branch statistics, amount of the branch) over the branches that hold something.
+// Adds up term(branch statistics, amount of the branch) over the branches that hold something in the unit of the terms.
 template <class Term>
-double over_branches(const Batch& batch, std::size_t test, Term term) {
+double over_branches(const Batch& batch, std::size_t test, double unit, Term term) {
   double sum = 0.0;
   for (std::size_t b = 0; b < batch.branches; ++b) {
     const double* stat = batch.at(test, b);
     const double mass = amount(stat, batch.width);
-    if (mass > 0.0) sum += term(stat, mass);
+    if (unit * mass > 0.0) sum += term(stat, mass);
   }
   return sum;
-}
-
-// A power of two, which changes no digit, that brings an amount near 1: products of several amounts neither overflow
-// nor vanish then.
-double unit_for(double amount) {
-  return amount > 0.0 && std::isfinite(amount) ? std::ldexp(1.0, std::clamp(-std::ilogb(amount), -1000, 1000)) : 1.0;
 }
 
 // The forms in d = n_bk W - n_k W_b do not cancel: equal shares give exactly zero.
@@ -59,7 +54,7 @@ struct GiniBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double unit = unit_for(amount(parent, batch.width));
     const double all = unit * amount(parent, batch.width);
-    const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
+    const double sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
       double squares = 0.0;
       for (std::size_t k = 0; k < batch.width; ++k) {
         const double d = unit * stat[k] * all - unit * parent[k] * (unit * mass);
@@ -76,7 +71,7 @@ struct ChiSquaredBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double unit = unit_for(amount(parent, batch.width));
     const double all = unit * amount(parent, batch.width);
-    const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
+    const double sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
       double squares = 0.0;
       for (std::size_t k = 0; k < batch.width; ++k) {
         const double whole = unit * parent[k];
@@ -94,14 +89,15 @@ struct MisclassificationBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double most = *std::max_element(parent, parent + batch.width);
     const double sum = over_branches(
-        batch, test, [&](const double* stat, double) { return *std::max_element(stat, stat + batch.width); });
+        batch, test, 1.0, [&](const double* stat, double) { return *std::max_element(stat, stat + batch.width); });
     return (sum - most) / amount(parent, batch.width);
   }
 };
 
 struct TwoingBranches {
-  double operator()(const double*, const Batch& batch, std::size_t test) const {
-    return TwoingDrop{batch.width}(batch.at(test, 0), batch.at(test, 1));
+  double operator()(const double* parent, const Batch& batch, std::size_t test) const {
+    const double unit = unit_for(amount(parent, batch.width));
+    return twoing_in_unit(batch.at(test, 0), batch.at(test, 1), batch.width, unit);
   }
 };
 
@@ -110,7 +106,7 @@ struct WeightedGiniBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double unit = unit_for(amount(parent, batch.width));
     const double all = unit * amount(parent, batch.width);
-    const double sum = over_branches(batch, test, [&](const double* stat, double mass) {
+    const double sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
       const auto apart = [&](std::size_t k) { return unit * stat[k] * all - unit * parent[k] * (unit * mass); };
       double form = 0.0;
       for (std::size_t i = 0; i < batch.width; ++i) {
@@ -135,7 +131,7 @@ struct WeightedEntropyBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double all = amount(parent, batch.width);
     const double left =
-        over_branches(batch, test, [&](const double* stat, double mass) { return mass_of(stat, mass); });
+        over_branches(batch, test, 1.0, [&](const double* stat, double mass) { return mass_of(stat, mass); });
     return (mass_of(parent, all) - left) / all;
   }
 };
@@ -144,7 +140,7 @@ struct ExpectedCostBranches {
   const Target* target;
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
     const double left =
-        over_branches(batch, test, [&](const double* stat, double) { return least_cost(stat, *target); });
+        over_branches(batch, test, 1.0, [&](const double* stat, double) { return least_cost(stat, *target); });
     return (least_cost(parent, *target) - left) / amount(parent, batch.width);
   }
 };

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "bough/base/watch.hpp"
+#include "bough/criterion/side.hpp"
 #include "bough/engine/sorted/cohort.hpp"
 
 namespace bough {
@@ -67,13 +68,19 @@ inline double largest(const double* score, std::size_t n) {
 
 // Scorer: fill(entries, n, first, score, low_weight) advances over n entries and writes a score for the cut behind
 // each of them, `first` being the number of entries before; drop(score); floor(): the smallest score that is no
-// rounding; slack(): how much rounding may lift a score; kWeighted: it also writes the weights of the low side;
-// answers(j, cut), where constraints are supported: the answers of both sides at place j of the last chunk.
+// rounding; slack(): how much rounding may lift a score; kWeighted: it also writes the weights of the low side, and
+// whole() says whether they are counts of rows; answers(j, cut), where constraints are supported: the answers of both
+// sides at place j of the last chunk.
 template <class Entry, class Scorer>
 class CutScan {
  public:
   CutScan(std::span<const Entry> known, const Ties& ties, Scorer& scorer, const CutLimits& limits)
-      : known_(known), ties_(ties), scorer_(scorer), limits_(limits), total_(scorer.total_weight()) {}
+      : known_(known), ties_(ties), scorer_(scorer), limits_(limits), total_(scorer.total_weight()) {
+    if constexpr (Scorer::kWeighted) {
+      const double rounding = rounding_of_side(static_cast<double>(known.size()), total_);
+      min_weight_ = scorer.whole() ? limits.min_weight : std::max(limits.min_weight, rounding);
+    }
+  }
 
   Cut run() {
     const std::size_t n = known_.size();
@@ -119,7 +126,7 @@ class CutScan {
       auto low = static_cast<double>(cut);
       if constexpr (Scorer::kWeighted) {
         low = low_weight_[j];
-        if (low < limits_.min_weight || total_ - low < limits_.min_weight) continue;
+        if (low < min_weight_ || total_ - low < min_weight_) continue;
       }
       found = true;
       best_score_ = score_[j];
@@ -135,6 +142,7 @@ class CutScan {
   Scorer& scorer_;
   const CutLimits& limits_;
   double total_;
+  double min_weight_ = 0.0;  // of a side; what is lighter is too light, or rounding
   std::size_t first_cut_ = 1;
   double bar_ = 0.0;  // what the next cut must exceed
   double best_score_ = 0.0;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "bough/criterion/class_drop.hpp"
+#include "bough/criterion/side.hpp"
 
 namespace bough {
 
@@ -29,6 +30,14 @@ void TwoSides::move(const ValueTable& table, std::size_t value, int to) {
     stat[to][k] += moved[k];
     stat[from][k] -= moved[k];
   }
+}
+
+bool TwoSides::exceed_rounding(const Answers& answers, std::uint64_t moves) const {
+  const auto amount = [&](const std::vector<double>& of) {
+    return answers.regression ? of[0] : std::accumulate(of.begin(), of.end(), 0.0);
+  };
+  const double less = std::min(amount(stat[0]), amount(stat[1]));
+  return less > 0.0 && less >= (rows[0] + rows[1] + static_cast<double>(moves)) * rounding;
 }
 
 std::vector<std::uint32_t> order_by_share(const ValueTable& table, std::size_t numerator, std::size_t parts) {
@@ -68,6 +77,9 @@ CentredShares centred_shares(const ValueTable& table) {
       centred.share[v * classes + k] = centred.mass[v] > 0.0 ? table.at(v)[k] / centred.mass[v] - mean[k] / total : 0.0;
     }
   }
+  // Masses are compared with each other only.
+  const double unit = unit_for(total);
+  for (double& mass : centred.mass) mass *= unit;
   return centred;
 }
 
@@ -172,6 +184,7 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   for (std::size_t v = 0; v < table.size(); ++v) {
     if (best.low[v] != 0) sides.move(table, v, 0);
   }
+  if (!sides.hold({}, table.size())) return {};
   best.drop = TwoingDrop{classes}(sides.stat[0].data(), sides.stat[1].data());
   return best;
 }

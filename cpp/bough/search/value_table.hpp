@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -58,11 +59,21 @@ struct Subset {
   std::vector<std::uint8_t> low;
 };
 
+// Constraint answers of two sides: share of class 1, or mean.
+struct Answers {
+  bool regression = false;
+  [[nodiscard]] double operator()(const std::vector<double>& stat) const {
+    return regression ? stat[1] / stat[0] : stat[1] / (stat[0] + stat[1]);
+  }
+};
+
 // Rows, weights and statistics of the two sides while values change sides.
 struct TwoSides {
   double rows[2] = {0.0, 0.0};
   double weight[2] = {0.0, 0.0};
   std::vector<double> stat[2];
+  double rounding = 0.0;   // one rounding of the amount of both sides, in their unit; none of whole counts
+  double light = HUGE_VAL;  // a side of so much weight is no rounding for certain
 
   // All values on side 1.
   void start(const ValueTable& table);
@@ -72,20 +83,18 @@ struct TwoSides {
     return std::min(rows[0], rows[1]) >= static_cast<double>(limits.min_rows) &&
            std::min(weight[0], weight[1]) >= limits.min_weight && weight[0] > 0.0 && weight[1] > 0.0;
   }
+  // Whether both sides hold more than rounding after so many moves (side.hpp). Asked of records only: a gain that is
+  // infinite for want of a side is one.
+  [[nodiscard]] bool hold(const Answers& answers, std::uint64_t moves) const {
+    return std::min(weight[0], weight[1]) >= light || exceed_rounding(answers, moves);
+  }
+  [[nodiscard]] bool exceed_rounding(const Answers& answers, std::uint64_t moves) const;
 };
 
 // The order in which one pass of cuts finds the best set: exact for two classes and for squared error.
 std::vector<std::uint32_t> order_by_share(const ValueTable& table, std::size_t numerator, std::size_t parts);
 // By the first principal component of the class shares: a heuristic for three classes and more.
 std::vector<std::uint32_t> order_by_component(const ValueTable& table);
-
-// Constraint answers of two sides: share of class 1, or mean.
-struct Answers {
-  bool regression = false;
-  [[nodiscard]] double operator()(const std::vector<double>& stat) const {
-    return regression ? stat[1] / stat[0] : stat[1] / (stat[0] + stat[1]);
-  }
-};
 
 // Cuts of the table's values taken in the given order (null: as they stand).
 template <class Drop>
@@ -98,7 +107,7 @@ Cut cut_table(const ValueTable& table, const std::uint32_t* order, const Drop& d
     sides.move(table, order != nullptr ? order[i] : i, 0);
     if (!sides.admissible(limits)) continue;
     const double gain = drop(sides.stat[0].data(), sides.stat[1].data());
-    if (!(gain > bar)) continue;
+    if (!(gain > bar) || !sides.hold(answers, i)) continue;
     if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) continue;
     bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
     best.drop = std::max(gain, 0.0);
@@ -109,9 +118,10 @@ Cut cut_table(const ValueTable& table, const std::uint32_t* order, const Drop& d
 }
 
 // Every set of levels, in reflected Gray code order: step t moves level number (trailing zeros of t); the last level
-// present never moves. `evaluate(low)` gives the drop of a set, or a negative number if it is not admissible.
-template <class Evaluate>
-Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double floor, Evaluate evaluate) {
+// present never moves. `evaluate(low)` gives the drop of a set, or a negative number if it is not admissible;
+// `accept(step)` is asked of those that would be the best so far.
+template <class Evaluate, class Accept>
+Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double floor, Evaluate evaluate, Accept accept) {
   Subset best;
   std::vector<std::uint8_t> low(levels, 0);
   double bar = limits.zero_gain ? -0.5 : floor;
@@ -121,7 +131,7 @@ Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double flo
     const auto level = static_cast<std::size_t>(std::countr_zero(step));
     low[level] ^= 1;
     const double gain = evaluate(low, level);
-    if (!(gain > bar)) continue;
+    if (!(gain > bar) || !accept(step)) continue;
     bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
     best.any = true;
     best.drop = std::max(gain, 0.0);
@@ -150,12 +160,14 @@ template <class Drop>
 Subset best_of_all_subsets(const ValueTable& table, const Drop& drop, const CutLimits& limits, double floor,
                            TwoSides& sides, const Answers& answers) {
   sides.start(table);
-  return enumerate_subsets(table.size(), limits, floor, [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
+  const auto evaluate = [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
     sides.move(table, moved, low[moved] != 0 ? 0 : 1);
     if (!sides.admissible(limits)) return -1.0;
     if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) return -1.0;
     return drop(sides.stat[0].data(), sides.stat[1].data());
-  });
+  };
+  const auto accept = [&](std::uint64_t step) { return sides.hold(answers, step); };
+  return enumerate_subsets(table.size(), limits, floor, evaluate, accept);
 }
 
 // Sets of levels for a criterion on three and more classes.

@@ -1,9 +1,12 @@
 // One question of a column search, and the criterion that answers it: what the files that define ColumnSearch share.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "bough/criterion/floor.hpp"
+#include "bough/criterion/side.hpp"
 #include "bough/engine/sorted/column_search.hpp"
 
 namespace bough {
@@ -25,6 +28,15 @@ struct ColumnSearch<Entry>::Query {
   [[nodiscard]] const double* weights() const { return cohort.weight.empty() ? nullptr : cohort.weight.data(); }
   Criterion criterion = Criterion::gini;
 
+  // Tells the two sides what of them is rounding; whole counts have none. A millionth of the known rows is none for
+  // certain, since sums have far fewer than 2^30 terms.
+  void guard_sides(const std::vector<double>& scale, bool whole) const {
+    scratch.sides.rounding = scratch.sides.light = 0.0;
+    if (whole) return;
+    const double least = scale.empty() ? 1.0 : *std::min_element(scale.begin(), scale.end());
+    scratch.sides.rounding = rounding_of_side(1.0, stats->effective * unit);
+    scratch.sides.light = 0x1p-20 * (stats->effective / least);
+  }
   [[nodiscard]] double floor() const { return rounding_of_gain(*node.stats, criterion); }
 };
 

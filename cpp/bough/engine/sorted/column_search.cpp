@@ -28,10 +28,8 @@ bool has_scales(const Target& target) {
   return std::any_of(target.growth_scale.begin(), target.growth_scale.end(), [](double scale) { return scale != 1.0; });
 }
 
-// A power of two, which changes no digit, near the inverse of a weight.
-double unit_for(double weight) {
-  return weight > 0.0 ? std::ldexp(1.0, std::clamp(-std::ilogb(weight), -1000, 1000)) : 1.0;
-}
+// Whether products of four such amounts might not fit into double precision: whole rows times scales of classes.
+bool is_far(double amount) { return amount > 0x1p200 || amount < 0x1p-200; }
 
 }  // namespace
 
@@ -170,7 +168,7 @@ Candidate ColumnSearch<Entry>::best_within(const Cohort<Entry>& cohort, std::siz
   query.criterion = options_.criterion;
   if (query.kind == ColumnKind::nominal && options_.branching != Branching::binary) return by_branches(query);
   if (gain_cuts_ && query.kind != ColumnKind::nominal) return by_gain_cut(query);
-  if (query.weights() != nullptr) query.unit = unit_for(node.stats->effective);
+  if (query.weights() != nullptr || is_far(node.stats->effective)) query.unit = unit_for(node.stats->effective);
   if (options_.ties == TieRule::rounding) {
     if (std::optional<Candidate> found = by_carried_sums(query)) return *std::move(found);
   }

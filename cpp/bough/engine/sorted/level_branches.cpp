@@ -63,18 +63,19 @@ std::vector<double> whole_of(const ValueTable& table) {
 
 double impurity_mass(Criterion criterion, const double* counts, std::size_t classes, double sum, const double* cost) {
   if (!(sum > 0.0)) return 0.0;
+  const double unit = unit_for(sum);
   double mass = 0.0;
   switch (criterion) {
     case Criterion::misclassification:
       return sum - *std::max_element(counts, counts + classes);
     case Criterion::weighted_gini:
       for (std::size_t i = 0; i < classes; ++i) {
-        for (std::size_t j = 0; j < classes; ++j) mass += cost[i * classes + j] * counts[i] * counts[j];
+        for (std::size_t j = 0; j < classes; ++j) mass += cost[i * classes + j] * (unit * counts[i]) * counts[j];
       }
-      return mass / sum;
+      return mass / (unit * sum);
     default:
-      for (std::size_t k = 0; k < classes; ++k) mass += counts[k] * (sum - counts[k]);
-      return mass / sum;
+      for (std::size_t k = 0; k < classes; ++k) mass += unit * counts[k] * (sum - counts[k]);
+      return mass / (unit * sum);
   }
 }
 
@@ -115,6 +116,9 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
   const auto least = static_cast<double>(node.min_rows);
   const Mass mass(options, rule, table.width, cost);
   const double before = mass(whole.data(), node.known);
+  const double unit = unit_for(node.known);
+  const double least_amount =
+      rounding_of_side(static_cast<double>(table.size()), node.known);  // of what is left of the others
   std::vector<double> others(table.width);
   double best = 0.0;
   for (std::size_t v = 0; v < table.size(); ++v) {
@@ -127,7 +131,7 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
     const double rest = node.known - sum;
     // Twoing is no drop of an impurity.
     const double saved = options.criterion == Criterion::twoing
-                             ? node.known * TwoingDrop{table.width}(table.at(v), others.data())
+                             ? node.known * twoing_in_unit(table.at(v), others.data(), table.width, unit, least_amount)
                              : before - mass(table.at(v), sum) - mass(others.data(), rest);
     Judgement judged;
     judged.gain = rule.gain(saved, node.known, node.all);

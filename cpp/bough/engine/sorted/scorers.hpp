@@ -159,6 +159,7 @@ class SquaredScorer {
   [[nodiscard]] double total_weight() const { return total_; }
   [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double slack() const { return 0.0; }
+  [[nodiscard]] bool whole() const { return !Weighted; }
   [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t cut) const {
     const double mass = Weighted ? low_weight_[j] : static_cast<double>(cut);
     return {low_sum_[j] / mass, (sum_all_ - low_sum_[j]) / (total_ - mass)};
@@ -221,6 +222,7 @@ class CountScorer {
   [[nodiscard]] double total_weight() const { return total_; }
   [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double slack() const { return 0.1 * floor_; }
+  [[nodiscard]] bool whole() const { return weight_ == nullptr; }
   [[nodiscard]] std::pair<double, double> answers(std::size_t j, std::size_t) const {
     return {low_answer_[j], high_answer_[j]};
   }

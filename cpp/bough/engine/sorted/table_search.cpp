@@ -236,6 +236,7 @@ Candidate ColumnSearch<Entry>::search_table(Query& query) const {
 template <class Entry>
 Cut ColumnSearch<Entry>::table_cut(Query& query) const {
   SearchScratch& scratch = query.scratch;
+  query.guard_sides(target_.growth_scale, query.weights() == nullptr && !scaled_);
   if (target_.classes == 0) {
     return cut_table(scratch.table, nullptr, SquaredDrop{}, query.limits, query.floor(), scratch.sides, Answers{true});
   }
@@ -249,6 +250,7 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
   SearchScratch& scratch = query.scratch;
   const ValueTable& table = scratch.table;
   const double floor = query.floor();
+  query.guard_sides(target_.growth_scale, query.weights() == nullptr && !scaled_);
   if (target_.classes == 0) {
     const std::vector<std::uint32_t> order = [&] {
       std::vector<std::uint32_t> by_mean(table.size());

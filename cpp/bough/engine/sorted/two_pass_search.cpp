@@ -90,7 +90,8 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
             cost = std::max(WorstDrop::worst(stat[0]), WorstDrop::worst(stat[1]));
           }
           return as_drop(side, node - cost, mass);
-        });
+        },
+        [](std::uint64_t) { return true; });
     return finish_subset(query, subset);
   }
   std::vector<std::uint32_t> order(levels);
