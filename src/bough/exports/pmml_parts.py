@@ -63,7 +63,7 @@ class Frame:
         self.program, self.options = program, options
         self.target, self.prediction, self.shares = names_of(program)
         # Fields of which a rule asks whether the level was never seen: all their values are valid, predicates see them.
-        self.as_is = {rule.when.field for step in program.steps for rule in step.rules if isinstance(rule.when, Unseen)}
+        self.as_is = {term.field for term in program.terms if isinstance(term, Unseen)}
 
     @property
     def function(self) -> str:

@@ -29,8 +29,10 @@ __all__ = [
     "Field",
     "Program",
     "Rule",
+    "Simple",
     "Step",
     "Unseen",
+    "terms_of",
 ]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -93,14 +95,26 @@ class Unseen:
     field: int
 
 
+Simple: TypeAlias = Between | Among | Unseen
+
+
 @dataclass(frozen=True)
 class Every:
-    """All of these."""
+    """All of these, one at least, of any fields; of a field whose value is missing none holds."""
 
-    terms: tuple[Among, ...]
+    terms: tuple[Simple, ...]
+
+    def __post_init__(self) -> None:
+        if not self.terms:
+            raise ValueError("a conjunction needs a term: what always holds is `otherwise`")
 
 
-Condition: TypeAlias = Between | Among | Unseen | Every
+Condition: TypeAlias = Simple | Every
+
+
+def terms_of(condition: Condition) -> tuple[Simple, ...]:
+    """The simple conditions that must all hold."""
+    return condition.terms if isinstance(condition, Every) else (condition,)
 
 
 @dataclass(frozen=True)
@@ -156,6 +170,19 @@ class Program:
     def spreads(self) -> bool:
         """Whether some case goes down several branches in parts."""
         return any(step.shares for step in self.steps)
+
+    @cached_property
+    def terms(self) -> tuple[Simple, ...]:
+        """The simple conditions of all rules."""
+        return tuple(term for step in self.steps for rule in step.rules for term in terms_of(rule.when))
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether rules lead to ends alone, as in an ordered list of rules: a case goes on where none holds."""
+        leaves = {number for number, step in enumerate(self.steps) if not step.rules}
+        plain = all(self.steps[leaf].otherwise == END for leaf in leaves)
+        ends = leaves | {END, FAIL}
+        return plain and all(rule.then in ends for step in self.steps for rule in step.rules)
 
     @cached_property
     def can_fail(self) -> bool:
