@@ -189,10 +189,9 @@ class _Writer:
         """Whether rules take every known level for which a term of a conjunction fails."""
         if not isinstance(term, Among):
             return False
-        taken = {
-            code for r in rules if isinstance(r.when, Among) and r.when.field == term.field for code in r.when.codes
-        }
-        return taken.union(term.codes) >= set(range(len(self.program.fields[term.field].levels)))
+        others = [r.when for r in rules if isinstance(r.when, Among) and r.when.field == term.field]
+        taken = {code for when in (term, *others) for code in when.codes}
+        return len(taken) == len(self.program.fields[term.field].levels)
 
     def _test(self, condition: Condition, *, holds: bool = True) -> _Predicate:
         """A predicate that is true where the condition holds, or where it does not."""

@@ -33,11 +33,8 @@ def field_of(schema: Schema, index: int) -> Field:
     """
     column = schema.columns[index]
     if column.kind != "numeric":
-        levels = tuple(
-            level
-            for level, number in zip(column.levels or (), level_numbers(schema, index), strict=True)
-            if number >= 0
-        )
+        unused = set(column.unused)
+        levels = tuple(level for code, level in enumerate(column.levels or ()) if code not in unused)
         return Field(index, column.name, column, "levels", levels, _label_kind(levels))
     kind: Literal["real", "whole", "ticks"] = (
         "real" if column.dtype.startswith("float") else "whole" if column.dtype.endswith("int64") else "ticks"
