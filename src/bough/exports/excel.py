@@ -170,7 +170,7 @@ class _Writer:
         cell = sheet.cell(row, column)
         if isinstance(value, float):
             if not math.isfinite(value):
-                raise ExportError('Excel has no infinite numbers, and this tree has one. Export to "python" or "sql".')
+                raise ExportError('Excel has no infinite numbers, and this model has one. Export to "python" or "sql".')
             cell.value, cell.data_type = repr(value), "n"  # openpyxl itself would write 16 digits
             return
         cell.value = value

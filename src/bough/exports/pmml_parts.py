@@ -30,7 +30,7 @@ def attribute(text: str, what: str = "the name") -> str:
 def number_text(number: float | int) -> str:
     """A number with all its digits."""
     if not math.isfinite(number):
-        raise ExportError('PMML writes no infinite numbers, and this tree has one. Export to "python" or "sql".')
+        raise ExportError('PMML writes no infinite numbers, and this model has one. Export to "python" or "sql".')
     return repr(float(number))
 
 

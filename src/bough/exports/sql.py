@@ -2,7 +2,7 @@
 """SQL: a query that reads a table and answers each of its rows; no expression is nested deeper than a few steps.
 
 A tree of few steps is one CASE, and so is a list of rules. A deeper tree is walked by a recursive query, some steps at
-a time; a model that spreads cases over branches is walked with a share for each part, and the parts of a row are summed.
+a time; what spreads cases over branches is walked with a share for each part, and the parts of a row are summed.
 """
 
 import math
@@ -55,8 +55,8 @@ def _key(program: Program, given: Any) -> list[str]:
             raise ParameterError(f"key names the column {column!r:.60} twice; SQL does not tell upper and lower case.")
         if names.get(column.lower(), column) != column:
             raise ParameterError(
-                f"key names {column!r:.60}, and the tree reads {names[column.lower()]!r:.60}, which is the same column "
-                "in SQL: write it as the tree does."
+                f"key names {column!r:.60}, and the model reads {names[column.lower()]!r:.60}, which is the same "
+                "column in SQL: write it as the model does."
             )
         seen.add(column.lower())
     return key
@@ -170,7 +170,7 @@ class _Writer:
         return f"{name} NOT IN ({', '.join(labels)})" if labels else f"{name} IS NOT NULL"
 
     def _refused(self) -> str:
-        """When a case has no answer, whatever the tree says."""
+        """When a case has no answer, whatever the steps say."""
         parts = []
         for field, name in zip(self.program.fields, self.fields, strict=True):
             if self.program.refuses_missing:
