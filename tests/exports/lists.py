@@ -30,6 +30,17 @@ def between(field, above=None, below=None, side="le"):
     return Between(field, *edges)
 
 
+RULES = (
+    Every((between(AGE, 30.5), Among(JOB, (0, 2)))),
+    Every((between(AGE, 20, 50, "lt"), between(COUNT, below=3), Among(FLAG, (1,)))),
+    Every((Unseen(JOB), between(BORN, 18_321))),
+    Among(JOB, (1,)),
+    Every((between(AGE, 10), between(AGE, below=25), Among(JOB, (0, 1, 2)), Among(JOB, (2, 3)))),
+    Every((between(COUNT), between(AGE, below=0.1))),
+    between(BORN, -5, 5),
+)
+
+
 class ProgramModel:
     """A model that answers by its program, as the interpreter runs it."""
 

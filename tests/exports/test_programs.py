@@ -15,7 +15,7 @@ from bough.exports.target import Options
 from bough.exports.targets import target_named
 from bough.model.program.cases import edge_cases
 from bough.model.program.interpret import holds, parts_of
-from bough.model.program.program import Among, Between, Every, Rule, Unseen, terms_of
+from bough.model.program.program import Among, Between, Every, Rule, terms_of
 
 LISTS = runpy.run_path(str(Path(__file__).with_name("lists.py")))
 AGE, JOB, BORN, COUNT, FLAG = (LISTS[name] for name in ("AGE", "JOB", "BORN", "COUNT", "FLAG"))
@@ -23,15 +23,7 @@ between, listed, ProgramModel = LISTS["between"], LISTS["listed"], LISTS["Progra
 
 SQL = [("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql")]
 TARGETS = ["json", "python", "javascript", "c", *SQL, "pmml", "onnx", "excel"]
-RULES = (
-    Every((between(AGE, 30.5), Among(JOB, (0, 2)))),
-    Every((between(AGE, 20, 50, "lt"), between(COUNT, below=3), Among(FLAG, (1,)))),
-    Every((Unseen(JOB), between(BORN, 18_321))),
-    Among(JOB, (1,)),
-    Every((between(AGE, 10), between(AGE, below=25), Among(JOB, (0, 1, 2)), Among(JOB, (2, 3)))),
-    Every((between(COUNT), between(AGE, below=0.1))),
-    between(BORN, -5, 5),
-)
+RULES = LISTS["RULES"]
 
 
 def exported(program, target, **more):
@@ -160,9 +152,8 @@ def test_a_longer_list_is_not_nested_more_deeply(target):
 
     def depth(n):
         deepest = now = 0
-        for found in re.finditer(
-            f"(?P<open>{opening})|{closing}", exported(listed(RULES * n), target, verify=False).text
-        ):
+        text = exported(listed(RULES * n), target, verify=False).text
+        for found in re.finditer(f"(?P<open>{opening})|{closing}", text):
             now += 1 if found["open"] else -1
             deepest = max(deepest, now)
         return deepest

@@ -1,4 +1,4 @@
-"""The one form that all writers share: a tree as a flat routing program.
+"""The one form that all writers share: a model as a flat routing program.
 
 A node has rules in order; the first whose condition holds says where a case goes on, else `otherwise` does. Missing,
 absent and unseen values, surrogates and branches of their own are all rules by then. Levels are numbers here: the
@@ -139,7 +139,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """A tree as steps, with what each node answers.
+    """A model as steps, with what each node answers.
 
     `label` counts in `classes`, `probabilities` has a column for each of them. Where cases are spread, the class is
     decided by the sums of `worth` (probabilities, or under costs the negative expected cost), whose columns stand for
@@ -160,6 +160,7 @@ class Program:
     tolerance: float = 1e-12
     refuses_missing: bool = False
     refuses_unseen: bool = False
+    title: str = "A decision tree"  # what it is, for comments
 
     @property
     def is_classifier(self) -> bool:
