@@ -77,7 +77,7 @@ def test_a_key_names_each_column_once(small, dialect):
     for key in (["id", "id"], ["ID", "id"], ("x", "X")):
         with pytest.raises(ParameterError, match="twice"):
             bough.export(small, "sql", dialect=dialect, key=key)
-    with pytest.raises(ParameterError, match="'X', and the tree reads 'x'"):
+    with pytest.raises(ParameterError, match="'X', and the model reads 'x'"):
         bough.export(small, "sql", dialect=dialect, key="X")
     for key in ([], 3, [""], [1]):
         with pytest.raises(ParameterError, match="key must be the name of a column"):

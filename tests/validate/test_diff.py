@@ -196,7 +196,7 @@ def test_rows_have_the_columns_of_both():
         assert bough.diff(one, two, X.assign(z=X["x"])).changed == 0.0
     with pytest.raises(bough.errors.DataError, match="b cannot answer X"):
         bough.diff(one, two, X)
-    with pytest.raises(bough.errors.ParameterError, match="a fitted tree estimator of bough"):
+    with pytest.raises(bough.errors.ParameterError, match="a fitted estimator of bough"):
         bough.diff(one, DecisionTreeClassifier().fit(X[["x"]], y))
 
 

@@ -1,4 +1,4 @@
-"""A fitted tree in the language of another program, scored against the tree before it is handed over."""
+"""A fitted model in the language of another program, scored against the model before it is handed over."""
 
 from bough.exports.hand_over import Export, export
 

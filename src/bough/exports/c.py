@@ -234,9 +234,9 @@ def _room(program: Program) -> int:
     room = max(nested)
     if 16 * room + 8 * len(program.classes) > _STACK:
         raise ExportError(
-            f"a case of this tree is spread over branches {room:,} times in a row, for {len(program.classes):,} "
+            f"a case of this model is spread over branches {room:,} times in a row, for {len(program.classes):,} "
             f"classes, and a call in C would take more than {_STACK:,} bytes of the stack, which may end the program. "
-            'Export to "python", "javascript" or "sql", or prune the tree.'
+            'Export to "python", "javascript" or "sql", or make the model smaller.'
         )
     return room
 

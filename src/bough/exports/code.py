@@ -92,7 +92,7 @@ class Words:
     def head(self, mark: str) -> Iterator[str]:
         """Lines that say what the program is."""
         kind = "classes" if self.program.is_classifier else "values"
-        yield f"{mark} A decision tree that answers {kind} of {comment(self.program.target)}."
+        yield f"{mark} {comment(self.program.title)} that answers {kind} of {comment(self.program.target)}."
         yield f"{mark} It has {len(self.program.steps):,} nodes; written by bough."
 
     def asks(self, node: int) -> str:

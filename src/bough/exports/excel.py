@@ -13,13 +13,25 @@ from typing import Any
 from bough.errors import ExportError
 from bough.exports.target import Options
 from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, unit_of
-from bough.model.program.program import END, SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
+from bough.model.program.program import (
+    END,
+    SPREAD,
+    Among,
+    Between,
+    Condition,
+    Every,
+    Field,
+    Program,
+    Simple,
+    Unseen,
+    terms_of,
+)
 from bough.table.temporal import parse_temporal
 
 __all__ = ["entered", "write_excel"]
 
 _ROWS, _COLUMNS = 1_048_576, 16_384
-_CELL = 32_767
+_CELL, _FORMULA = 32_767, 8_192  # characters
 _DAY = {"D": 1, "s": 86_400, "ms": 86_400_000}  # units in a day
 _EPOCH = 25_569  # 1970-01-01 as Excel counts days
 _FIRST = 5  # the first row of the fields on the sheet `Case`
@@ -76,7 +88,7 @@ def _refuse(program: Program) -> None:
 def _refuse_size(program: Program) -> None:
     """Refuse what would not fit a sheet: Excel does not open such a workbook."""
     rules = [rule for step in program.steps for rule in step.rules]
-    widest = max((sum(max(1, len(term.codes)) for term in _terms(rule.when)) for rule in rules), default=0)
+    widest = max((sum(map(_width, terms_of(rule.when))) for rule in rules), default=0)
     sheets = {
         "Case": (_FIRST + len(program.fields) + len(program.classes) + 5, 5),
         "Levels": (1 + max((len(field.levels) for field in program.fields), default=0), len(program.fields)),
@@ -92,10 +104,11 @@ def _refuse_size(program: Program) -> None:
             )
 
 
-def _terms(condition: Condition) -> tuple[Among, ...]:
-    if isinstance(condition, Every):
-        return condition.terms
-    return (condition,) if isinstance(condition, Among) else ()
+def _width(term: Simple) -> int:
+    """The cells of a row that hold the numbers of a term: its levels or its edges."""
+    if isinstance(term, Among):
+        return max(1, len(term.codes))
+    return 2 if isinstance(term, Between) else 0
 
 
 def _refuse_digits(program: Program) -> None:
@@ -103,11 +116,9 @@ def _refuse_digits(program: Program) -> None:
     held: list[set[float]] = [set() for _ in program.fields]
     for place, field in enumerate(program.fields):
         held[place].update(float(level) for level in field.levels if isinstance(level, int | float))
-    for step in program.steps:
-        for rule in step.rules:
-            if isinstance(rule.when, Between):
-                edges = (rule.when.above, rule.when.below)
-                held[rule.when.field].update(float(edge.number) for edge in edges if edge is not None)
+    for term in program.terms:
+        if isinstance(term, Between):
+            held[term.field].update(float(edge.number) for edge in (term.above, term.below) if edge is not None)
     for field, numbers in zip(program.fields, held, strict=True):
         for one, other in pairwise(sorted(numbers)):
             if f"{one:.14e}" == f"{other:.14e}":
@@ -128,16 +139,15 @@ def _refuse_times(program: Program, field: Field) -> None:
         )
     if meaning.family == "duration":
         return
-    for step in program.steps:
-        for rule in step.rules:
-            if not isinstance(rule.when, Between) or program.fields[rule.when.field] is not field:
-                continue
-            for edge in (rule.when.above, rule.when.below):
-                if edge is not None and not 62 <= edge.number / _DAY[meaning.unit] + _EPOCH <= 2_958_464:
-                    raise ExportError(
-                        f"column {field.name!r:.60} is compared with a day outside March 1900 to 9999, which Excel "
-                        'does not have. Export to "python" or "c".'
-                    )
+    for term in program.terms:
+        if not isinstance(term, Between) or program.fields[term.field] is not field:
+            continue
+        for edge in (term.above, term.below):
+            if edge is not None and not 62 <= edge.number / _DAY[meaning.unit] + _EPOCH <= 2_958_464:
+                raise ExportError(
+                    f"column {field.name!r:.60} is compared with a day outside March 1900 to 9999, which Excel "
+                    'does not have. Export to "python" or "c".'
+                )
 
 
 class _Writer:
@@ -160,7 +170,7 @@ class _Writer:
         cell = sheet.cell(row, column)
         if isinstance(value, float):
             if not math.isfinite(value):
-                raise ExportError('Excel has no infinite numbers, and this tree has one. Export to "python" or "sql".')
+                raise ExportError('Excel has no infinite numbers, and this model has one. Export to "python" or "sql".')
             cell.value, cell.data_type = repr(value), "n"  # openpyxl itself would write 16 digits
             return
         cell.value = value
@@ -294,26 +304,37 @@ class _Writer:
                 row += 1
 
     def _test(self, sheet: Any, row: int, condition: Condition) -> str:
-        if isinstance(condition, Every):
-            # Each term has its levels in cells of its own.
-            column, terms = 5, []
-            for term in condition.terms:
-                terms.append(self._member(sheet, row, column, term))
-                column += max(1, len(term.codes))
-            return f"AND({','.join(terms)})"
+        if not isinstance(condition, Every):
+            return self._simple(sheet, row, 3 if isinstance(condition, Between) else 5, condition)
+        # Each term has its numbers in cells of its own.
+        column, terms = 5, []
+        for term in condition.terms:
+            terms.append(self._simple(sheet, row, column, term))
+            column += _width(term)
+        said = f"AND({','.join(terms)})"
+        if len(said) > _FORMULA - 10 or len(terms) > 255:
+            raise ExportError(
+                f"a rule with {len(terms):,} conditions is longer than a formula of Excel can be. Export to "
+                '"python" or "sql".'
+            )
+        return said
+
+    def _simple(self, sheet: Any, row: int, column: int, condition: Simple) -> str:
+        """A condition whose numbers stand in the row from a column on."""
         cell = f"Case!$C${_FIRST + condition.field}"
         if isinstance(condition, Unseen):
             return f"{cell}=-2"
         if isinstance(condition, Among):
-            return self._member(sheet, row, 5, condition)
-        assert isinstance(condition, Between)  # noqa: S101
+            return self._member(sheet, row, column, condition)
         parts = [f'{cell}<>""']
         if condition.above is not None:
-            self._put(sheet, row, 3, condition.above.number)
-            parts.append(f"{cell}{'>' if condition.above.side == 'le' else '>='}$C${row}")
+            self._put(sheet, row, column, condition.above.number)
+            sign = ">" if condition.above.side == "le" else ">="
+            parts.append(f"{cell}{sign}${_letters(column)}${row}")
         if condition.below is not None:
-            self._put(sheet, row, 4, condition.below.number)
-            parts.append(f"{cell}{'<=' if condition.below.side == 'le' else '<'}$D${row}")
+            self._put(sheet, row, column + 1, condition.below.number)
+            sign = "<=" if condition.below.side == "le" else "<"
+            parts.append(f"{cell}{sign}${_letters(column + 1)}${row}")
         return f"AND({','.join(parts)})"
 
     def _member(self, sheet: Any, row: int, column: int, condition: Among) -> str:

@@ -1,4 +1,4 @@
-"""`bough.export`: a fitted tree for another program, scored against the tree before it is handed over."""
+"""`bough.export`: a fitted model for another program, scored against the model before it is handed over."""
 
 import os
 from dataclasses import replace
@@ -79,31 +79,31 @@ def export(
     max_cases: int | None = None,
     **options: Any,
 ) -> Export:
-    """Write a fitted tree for another program, and prove that it answers as the tree does.
+    """Write a fitted model for another program, and prove that it answers as the model does.
 
     The text is run on cases by the engine that it is meant for, where one is installed, else by an interpreter of the
     text; a case with another answer is an ExportError, and nothing is written. `report` says who judged.
 
     Parameters
     ----------
-    model : fitted estimator or Tree
+    model : fitted estimator or model, such as a Tree
     target : {"sql", "python", "c", "javascript", "pmml", "onnx", "excel", "json", "dot", "mermaid"}
-        A tree that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: they answer
+        A model that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: they answer
         nothing, so that `output`, `max_cases` and a table to verify by are refused.
     path : str or path-like, optional
         Where to write it, too.
     output : {"class", "probability", "both"}, default="both"
-        What the export answers; a regression tree answers values and has no probabilities.
+        What the export answers; a regression model answers values and has no probabilities.
     verify : bool or table, default=True
         True: made-up cases, with each threshold and its neighbours, each level, missing and unseen values, along every
         path. A table: its rows. False: nothing.
     max_cases : int, optional
-        About how many cases are made up; by default 2,000, more for a tree of more tests, or 1,000 for the slow
+        About how many cases are made up; by default 2,000, more for a model of more tests, or 1,000 for the slow
         interpreters of ONNX and Excel.
     **options
         Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score; a name, or a
         schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that
-        the tree reads), `connection` (of psycopg, to a PostgreSQL server that judges; what is done there is undone, and
+        are read), `connection` (of psycopg, to a PostgreSQL server that judges; what is done there is undone, and
         a transaction of yours stays as it was). "c": `name`, with which the names of its functions begin. "dot" and
         "mermaid": `max_depth`, `max_leaves`, `min_share`, `max_branches`, `max_levels`, as for `bough.draw`.
 
@@ -160,7 +160,7 @@ def export(
         return _drawn(kind, model, Options(output, options), path)
     program = fitted.program()
     if output == "probability" and not program.is_classifier:
-        raise ParameterError('this tree answers values, which have no probabilities: leave output="probability" out.')
+        raise ParameterError('this model answers values, which have no probabilities: leave output="probability" out.')
     chosen = Options(output if program.is_classifier else "class", options)
     kind = replace(kind, note="; ".join(filter(None, (kind.note, times_note(program, kind.name)))))
     written = write(program, chosen)

@@ -9,7 +9,19 @@ import numpy as np
 from bough.exports.target import Judge, Options, Target
 from bough.model.program.cells import Cells
 from bough.model.program.interpret import Answers, run
-from bough.model.program.program import Among, Between, Condition, Edge, Every, Field, Program, Rule, Step, Unseen
+from bough.model.program.program import (
+    Among,
+    Between,
+    Condition,
+    Edge,
+    Every,
+    Field,
+    Program,
+    Rule,
+    Simple,
+    Step,
+    Unseen,
+)
 from bough.table import label_from_json, label_to_json
 
 __all__ = ["TARGET", "write_json"]
@@ -86,7 +98,11 @@ def _step(step: Step) -> dict[str, Any]:
 
 def _condition(condition: Condition) -> dict[str, Any]:
     if isinstance(condition, Every):
-        return {"every": [{"field": term.field, "among": list(term.codes)} for term in condition.terms]}
+        return {"every": [_simple(term) for term in condition.terms]}
+    return _simple(condition)
+
+
+def _simple(condition: Simple) -> dict[str, Any]:
     if isinstance(condition, Among):
         return {"field": condition.field, "among": list(condition.codes)}
     if isinstance(condition, Unseen):
@@ -147,7 +163,11 @@ def _read_step(entry: dict[str, Any]) -> Step:
 
 def _read_condition(rule: dict[str, Any]) -> Condition:
     if "every" in rule:
-        return Every(tuple(Among(term["field"], tuple(term["among"])) for term in rule["every"]))
+        return Every(tuple(_read_simple(term) for term in rule["every"]))
+    return _read_simple(rule)
+
+
+def _read_simple(rule: dict[str, Any]) -> Simple:
     if "among" in rule:
         return Among(rule["field"], tuple(rule["among"]))
     if "unseen" in rule:

@@ -163,7 +163,7 @@ def _library() -> Any:
 def _refuse(program: Program) -> None:
     if program.spreads:
         raise ExportError(
-            "ONNX cannot send a case down several branches in parts, as this tree does where a value is missing. "
+            "ONNX cannot send a case down several branches in parts, as this model does. "
             'Export to "pmml", which can, or to "sql", "python", "javascript" or "c"; or fit with another answer to '
             "missing values."
         )
@@ -174,8 +174,8 @@ def _refuse(program: Program) -> None:
         )
     if not program.fields:
         raise ExportError(
-            "this tree asks nothing, so that an ONNX model of it would have no input. It always gives the same answer; "
-            'export to "json" or "python".'
+            "this model asks nothing, so that an ONNX model of it would have no input. It always gives the same "
+            'answer; export to "json" or "python".'
         )
     check_labels(program, "ONNX")
     for of in program.fields:
@@ -414,7 +414,7 @@ def _run_reference(content: bytes, program: Program, cells: Cells, options: Opti
         told = evaluator.run(None, _feed(program, cells))
     except RecursionError:
         raise ExportError(
-            f"this tree has {program.depth:,} steps in a row, too many for the reference evaluator of onnx, which "
+            f"this model has {program.depth:,} steps in a row, too many for the reference evaluator of onnx, which "
             "calls itself at each. Install onnxruntime to score the export, or pass verify=False to get it unproven."
         ) from None
     return _read(program, options, told, cells.n_cases)

@@ -1,7 +1,8 @@
-"""PMML 4.4: a TreeModel whose predicates fall back by `surrogate`; `pmml_sums` writes trees that spread their cases.
+"""PMML 4.4: a TreeModel whose predicates fall back by `surrogate`; `pmml_sums` writes models that spread their cases.
 
 A predicate is never unknown: what no test decides ends in True for the child that takes it and in False for the others;
-a case that no child takes keeps the answer of the node.
+a case that no child takes keeps the answer of the node. A long list of rules is one node with a child for each rule,
+because readers take the first child whose predicate holds; nodes would be nested once a rule.
 """
 
 import re
@@ -14,11 +15,24 @@ from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, n
 from bough.exports.pmml_sums import write_sums
 from bough.exports.target import Options
 from bough.exports.text import check_labels, refuse_large, refuse_large_labels
-from bough.model.program.program import Among, Between, Condition, Every, Field, Program, Rule, Unseen
+from bough.model.program.program import (
+    END,
+    Among,
+    Between,
+    Condition,
+    Every,
+    Field,
+    Program,
+    Rule,
+    Simple,
+    Unseen,
+    terms_of,
+)
 
 __all__ = ["write_pmml"]
 
 _TRUE, _FALSE = "<True/>", "<False/>"
+_NESTED = 8  # a list of rules no longer than this is written as the tree that it is
 # How a number above an edge is told, or one not above it, by the side that the edge itself belongs to.
 _SIGNS = {
     (True, "le"): "greaterThan",
@@ -72,7 +86,7 @@ class _Writer:
             f'<TreeModel modelName="bough" functionName="{self.frame.function}" missingValueStrategy="lastPrediction" '
             'noTrueChildStrategy="returnLastPrediction" splitCharacteristic="multiSplit">',
             self.frame.output(shares if self.frame.options.probabilities else []),
-            [self._nodes()],
+            [self._list() if self.program.is_list and self.program.depth > _NESTED else self._nodes()],
             "</TreeModel>",
         )
 
@@ -93,12 +107,30 @@ class _Writer:
             todo += list(reversed(self._children(node)))
         return "\n".join(lines)
 
-    def _open(self, node: int) -> str:
+    def _list(self) -> str:
+        """A list of rules: the first whose condition holds says the answer."""
+        lines = [self._open(0) + _TRUE + self._distribution(0)]
+        node, steps, known = 0, self.program.steps, {0}
+        while True:
+            step = steps[node]
+            told = [(rule.then, _surrogate(self._test(rule.when), _FALSE)) for rule in step.rules]
+            following = step.otherwise
+            last = following == END or not steps[following].rules
+            for then, predicate in [*told, (following, _TRUE)] if last else told:
+                end = node if then == END else then
+                lines.append(f"{self._open(end, named=end not in known)}{predicate}{self._distribution(end)}</Node>")
+                known.add(end)
+            if last:
+                return "\n".join([*lines, "</Node>"])
+            node = following
+
+    def _open(self, node: int, *, named: bool = True) -> str:
         if self.program.is_classifier:
             score = class_text(self.program.classes[self.program.label[node]])
         else:
             score = f'"{number_text(float(self.program.values[node]))}"'
-        return f'<Node id="{node}" score={score} recordCount="1.0">'
+        number = f'id="{node}" ' if named else ""
+        return f'<Node {number}score={score} recordCount="1.0">'
 
     def _distribution(self, node: int) -> str:
         if not self.program.is_classifier:
@@ -145,21 +177,27 @@ class _Writer:
             if len(edges) != len(rules):
                 return False
             ups = {below for _, below in edges}
-            return {above for above, _ in edges} == ups  # each interval begins where another ends
+            return None in ups and {above for above, _ in edges} == ups  # each interval begins where another ends
         if isinstance(first, Every):
-            return len(rules) > 1 and not self.as_is & set(_fields(first))
+            return not self.as_is & _fields(first) and all(self._fails(term, rules[1:]) for term in first.terms)
         covered = {code for r in rules if isinstance(r.when, Among) for code in r.when.codes}
         every = len(covered) == len(self.program.fields[first.field].levels)
         unseen = any(isinstance(r.when, Unseen) for r in rules)
         return every and (unseen or first.field not in self.as_is)
 
+    def _fails(self, term: Simple, rules: Sequence[Rule]) -> bool:
+        """Whether rules take every known level for which a term of a conjunction fails."""
+        if not isinstance(term, Among):
+            return False
+        others = [r.when for r in rules if isinstance(r.when, Among) and r.when.field == term.field]
+        taken = {code for when in (term, *others) for code in when.codes}
+        return len(taken) == len(self.program.fields[term.field].levels)
+
     def _test(self, condition: Condition, *, holds: bool = True) -> _Predicate:
         """A predicate that is true where the condition holds, or where it does not."""
         joined = "and" if holds else "or"
         if isinstance(condition, Every):
-            return _compound(joined, [self._test(term, holds=holds) for term in condition.terms]) or (
-                _TRUE if holds else _FALSE
-            )
+            return _compound(joined, [self._test(term, holds=holds) for term in condition.terms])
         field = self.program.fields[condition.field]
         said = attribute(field.name)
         if isinstance(condition, Between):
@@ -219,15 +257,41 @@ def _surrogate(first: _Predicate, rest: _Predicate) -> _Predicate:
 
 
 def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
+    """Rules in a row that ask the same fields and, where they lead to several targets, exclude each other."""
     groups: list[list[Rule]] = []
+    levels: dict[int, int] = {}  # of the last group, if it is of levels alone: where each leads
     for rule in rules:
-        own = set(_fields(rule.when))
-        if groups and own <= set(_fields(groups[-1][0].when)):
-            groups[-1].append(rule)
+        own, when = _fields(rule.when), rule.when
+        joins = bool(groups) and own <= _fields(groups[-1][0].when)
+        if joins and isinstance(when, Among) and levels:
+            joins = all(levels.get(code, rule.then) == rule.then for code in when.codes)
+        elif joins:
+            joins = all(rule.then == other.then or _apart(when, other.when) for other in groups[-1])
+        if not joins:
+            groups.append([])
+            levels = {}
+        if isinstance(when, Among) and (levels or not groups[-1]):
+            levels.update(dict.fromkeys(when.codes, rule.then))
         else:
-            groups.append([rule])
+            levels = {}
+        groups[-1].append(rule)
     return groups
 
 
-def _fields(condition: Condition) -> list[int]:
-    return [term.field for term in condition.terms] if isinstance(condition, Every) else [condition.field]
+def _apart(one: Condition, other: Condition) -> bool:
+    """Whether no case has both: two of their terms exclude each other."""
+    pairs = ((a, b) for a in terms_of(one) for b in terms_of(other) if a.field == b.field)
+    return any(_exclude(a, b) or _exclude(b, a) for a, b in pairs)
+
+
+def _exclude(one: Simple, other: Simple) -> bool:
+    if isinstance(one, Among):
+        return isinstance(other, Unseen) or (isinstance(other, Among) and set(one.codes).isdisjoint(other.codes))
+    if not isinstance(one, Between) or not isinstance(other, Between) or one.below is None or other.above is None:
+        return False
+    below, above = one.below, other.above  # the numbers below the one edge end before those above the other begin
+    return below.number < above.number or (below.number == above.number and (below.side, above.side) != ("le", "lt"))
+
+
+def _fields(condition: Condition) -> set[int]:
+    return {term.field for term in terms_of(condition)}

@@ -30,7 +30,7 @@ def attribute(text: str, what: str = "the name") -> str:
 def number_text(number: float | int) -> str:
     """A number with all its digits."""
     if not math.isfinite(number):
-        raise ExportError('PMML writes no infinite numbers, and this tree has one. Export to "python" or "sql".')
+        raise ExportError('PMML writes no infinite numbers, and this model has one. Export to "python" or "sql".')
     return repr(float(number))
 
 
@@ -63,7 +63,7 @@ class Frame:
         self.program, self.options = program, options
         self.target, self.prediction, self.shares = names_of(program)
         # Fields of which a rule asks whether the level was never seen: all their values are valid, predicates see them.
-        self.as_is = {rule.when.field for step in program.steps for rule in step.rules if isinstance(rule.when, Unseen)}
+        self.as_is = {term.field for term in program.terms if isinstance(term, Unseen)}
 
     @property
     def function(self) -> str:

@@ -1,8 +1,8 @@
 # ruff: noqa: S608 (writing queries is what this is for; names and labels pass through the dialect)
 """SQL: a query that reads a table and answers each of its rows; no expression is nested deeper than a few steps.
 
-A tree of few steps is one CASE. A deeper one is walked by a recursive query, some steps at a time; one that spreads
-cases over branches is walked with a share for each part, and the parts of a row are summed.
+A tree of few steps is one CASE, and so is a list of rules. A deeper tree is walked by a recursive query, some steps at
+a time; what spreads cases over branches is walked with a share for each part, and the parts of a row are summed.
 """
 
 import math
@@ -55,8 +55,8 @@ def _key(program: Program, given: Any) -> list[str]:
             raise ParameterError(f"key names the column {column!r:.60} twice; SQL does not tell upper and lower case.")
         if names.get(column.lower(), column) != column:
             raise ParameterError(
-                f"key names {column!r:.60}, and the tree reads {names[column.lower()]!r:.60}, which is the same column "
-                "in SQL: write it as the tree does."
+                f"key names {column!r:.60}, and the model reads {names[column.lower()]!r:.60}, which is the same "
+                "column in SQL: write it as the model does."
             )
         seen.add(column.lower())
     return key
@@ -108,7 +108,7 @@ class _Writer:
     def query(self) -> str:
         if self.program.spreads:
             return self._spread_query()
-        if self.program.depth <= _SINGLE:
+        if self.program.depth <= _SINGLE or self.program.is_list:
             return self._single_query()
         return self._walk_query()
 
@@ -170,7 +170,7 @@ class _Writer:
         return f"{name} NOT IN ({', '.join(labels)})" if labels else f"{name} IS NOT NULL"
 
     def _refused(self) -> str:
-        """When a case has no answer, whatever the tree says."""
+        """When a case has no answer, whatever the steps say."""
         parts = []
         for field, name in zip(self.program.fields, self.fields, strict=True):
             if self.program.refuses_missing:
@@ -256,10 +256,10 @@ class _Writer:
             def say(node: int, target: int) -> str:
                 return "NULL" if target == FAIL else self._answer(node)
 
-            case = self._guarded(refused, self._expression(0, lambda _: True, say))
+            case = self._guarded(refused, self._whole(say))
             columns = ",\n  ".join([*self._key(), f"{case} AS {self.dialect.named(self.prediction)}"])
             return f"WITH {self._cases()}\nSELECT {columns}\nFROM {own.cases}"
-        case = self._guarded(refused, self._expression(0, lambda _: True, self._say))
+        case = self._guarded(refused, self._whole(self._say))
         carried = [*self.fields, *self.beside]
         walked = ", ".join([*carried, f"{case} AS {own.node}"])
         columns = ",\n  ".join([*self._key("w."), *self._result("a.")])
@@ -268,6 +268,22 @@ class _Writer:
             f"{own.walk} AS (\n  SELECT {walked}\n  FROM {own.cases}\n)\n"
             f"SELECT {columns}\nFROM {own.walk} AS w {self._answered()}"
         )
+
+    def _whole(self, say: Callable[[int, int], str]) -> str:
+        """All steps as one expression; of a long list of rules one CASE, because they would be nested once a rule."""
+        program = self.program
+        if program.depth <= _SINGLE:
+            return self._expression(0, lambda _: True, say)
+        node, ways = 0, []
+        while True:
+            step = program.steps[node]
+            ways += [f"WHEN {self._when(rule.when)} THEN {self._end(node, rule.then, say)}" for rule in step.rules]
+            if step.otherwise < 0 or not program.steps[step.otherwise].rules:
+                return f"CASE {' '.join(ways)} ELSE {self._end(node, step.otherwise, say)} END"
+            node = step.otherwise
+
+    def _end(self, node: int, target: int, say: Callable[[int, int], str]) -> str:
+        return say(target, END) if target >= 0 else say(node, target)
 
     def _answered(self) -> str:
         own = self.own

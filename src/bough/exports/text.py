@@ -107,18 +107,16 @@ def unique_names(wanted: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
 
 def refuse_large(program: Program, target: str) -> None:
     """Refuse whole numbers that doubles do not tell apart, for targets that compare doubles."""
-    for step in program.steps:
-        for rule in step.rules:
-            if not isinstance(rule.when, Between) or program.fields[rule.when.field].kind == "real":
-                continue
-            for edge in (rule.when.above, rule.when.below):
-                if edge is not None and math.isfinite(edge.number) and abs(edge.number) >= 2**53:
-                    raise ExportError(
-                        f"column {program.fields[rule.when.field].name!r:.60} is compared with {edge.number}, and "
-                        f"{target} compares doubles, which do not tell whole numbers beyond 2**53 apart. Export to "
-                        '"c", "javascript", "python" or "sql", or train on smaller numbers, such as coarser units of '
-                        "time."
-                    )
+    for term in program.terms:
+        if not isinstance(term, Between) or program.fields[term.field].kind == "real":
+            continue
+        for edge in (term.above, term.below):
+            if edge is not None and math.isfinite(edge.number) and abs(edge.number) >= 2**53:
+                raise ExportError(
+                    f"column {program.fields[term.field].name!r:.60} is compared with {edge.number}, and {target} "
+                    "compares doubles, which do not tell whole numbers beyond 2**53 apart. Export to "
+                    '"c", "javascript", "python" or "sql", or train on smaller numbers, such as coarser units of time.'
+                )
 
 
 def refuse_large_labels(program: Program, target: str, *, classes: int | None = 2**53) -> None:

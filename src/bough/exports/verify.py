@@ -199,7 +199,7 @@ def _compare(program: Program, cells: Cells, expected: Answers, found: Answers, 
 
 
 def _unit(program: Program, values: Any) -> Any:
-    """What differences of values are measured by: the value itself; of sums, which round, the largest of the tree."""
+    """What differences of values are measured by: the value itself; of sums, which round, the largest of the model."""
     if values is None or not program.spreads:
         return 1.0 if values is None else np.abs(values)
     known = np.abs(program.values[np.isfinite(program.values)])

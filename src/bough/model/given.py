@@ -29,12 +29,15 @@ def model_of(given: Any) -> Model:
         raise ParameterError(f"give the estimator that this {type(given).__name__} has chosen: its best_estimator_.")
     if hasattr(given, "steps"):
         raise ParameterError(
-            f"this {type(given).__name__} is a chain of steps: give its last one, pipeline[-1]; what its tree asks "
+            f"this {type(given).__name__} is a chain of steps: give its last one, pipeline[-1]; what its model asks "
             "are the columns that the other steps make."
         )
-    if hasattr(given, "fit") and model is None:
-        raise ParameterError(f"this {type(given).__name__} has no tree yet: fit it first.")
-    raise ParameterError(f"expected a fitted tree estimator of bough or a bough.Tree; got {type(given).__name__}.")
+    ours = any(base.__module__.startswith("bough.") for base in type(given).__mro__)
+    if ours and hasattr(given, "fit"):
+        raise ParameterError(f"this {type(given).__name__} has no model yet: fit it first.")
+    raise ParameterError(
+        f"expected a fitted estimator of bough or a model, such as a bough.Tree; got {type(given).__name__}."
+    )
 
 
 def tree_of(given: Any) -> Tree:

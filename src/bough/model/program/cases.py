@@ -13,7 +13,7 @@ import numpy as np
 
 from bough.model.program.cells import Cells
 from bough.model.program.program import END, MISSING, UNSEEN, Program
-from bough.model.program.reach import Box, Keys, Reach, both, has
+from bough.model.program.reach import Box, Keys, Reach, both, has, without
 
 __all__ = ["Generated", "edge_cases"]
 
@@ -36,13 +36,17 @@ class Generated:
 
 @dataclass(frozen=True)
 class _Aim:
-    """A value that a rule of a node is to be asked with; `beside` is its neighbour across an edge."""
+    """A value that a rule of a node is to be asked with; `beside` is its neighbour across an edge.
+
+    `fails` says that this condition of the rule fails, where all its others hold.
+    """
 
     node: int
     rule: int
     field: int = -1
     key: int = 0
     beside: int | None = None
+    fails: bool = False
 
 
 def edge_cases(program: Program, budget: int | None = None, *, seed: int = 0) -> Generated:
@@ -104,8 +108,10 @@ class _Maker:
                 self.met.add(node)
             self.taken.add((node, rule))
             for terms, _ in self.reach.rules[node][: rule + 1]:
-                for field, _ in terms:
-                    self.asked.add((node, field, row[field]))
+                failing = [field for field, keys in terms if not has(keys, row[field])]
+                if len(failing) < 2:  # else what one condition says changes nothing
+                    for field in failing or [field for field, _ in terms]:
+                        self.asked.add((node, field, row[field]))
 
     # Values
 
@@ -178,6 +184,7 @@ class _Maker:
                 for key in dict.fromkeys((self.reach.missing(field), UNSEEN))
                 if has(self.reach.domains[field], key) and (key != UNSEEN or not self._is_number(field))
             ]
+            levels += self._failing(node)
             others += [aim for aim in asked if aim.field not in tested]
         return edges, levels, others
 
@@ -201,6 +208,17 @@ class _Maker:
                         yield _Aim(node, k, field, below, above)
                         yield _Aim(node, k, field, above, below)
 
+    def _failing(self, node: int) -> Iterator[_Aim]:
+        """Values for which one condition of a conjunction or of a list of rules fails: what is missing, and levels."""
+        for k, (terms, _) in enumerate(self.reach.rules[node]):
+            for field, keys in terms if len(terms) > 1 or self.program.is_list else ():
+                rest = without(self.reach.domains[field], keys)
+                if self._is_number(field):
+                    gone = self.reach.missing(field)
+                    rest = both(rest, ((gone, gone),))
+                for low, high in rest:
+                    yield from (_Aim(node, k, field, key, fails=True) for key in range(low, high + 1))
+
     def _aimed(self, aim: _Aim) -> None:
         """Add a case that comes to a node and is asked there as wanted, if one is found."""
         reach, node = self.reach, aim.node
@@ -214,6 +232,9 @@ class _Maker:
             if aim.field >= 0:
                 forced[aim.field] = ((aim.key, aim.key),)
             box = self._box(aim, reach.box(node, forced)) if all(forced.values()) else None
+        if box is None and aim.field >= 0:  # with what the rule itself asks for, from the root on
+            sought = self._box(aim, {}, free=True)
+            box = None if sought is None else self._box(aim, reach.box(node, sought))
         if box is None:
             return
         for turn in range(_MOST_TRIES):
@@ -222,17 +243,18 @@ class _Maker:
             other = self._otherwise(aim, row)
             if then != other and reach.answer(row, node, then) != reach.answer(row, node, other):
                 break
-            if aim.beside is None and taken != aim.rule:  # nothing is known, and no other side there
+            if aim.beside is None and taken != aim.rule and not aim.fails:  # nothing is known, and no other side there
                 break
             if turn >= _TRIES and reach.visits > _WORK // 10:  # a large tree: no time for the rarest
                 break
         self._add(row)
 
-    def _box(self, aim: _Aim, box: Box | None) -> Box | None:
+    def _box(self, aim: _Aim, box: Box | None, *, free: bool = False) -> Box | None:
+        """Of a box what asks a rule as wanted, and, unless it is free of that, comes past the rules before."""
         if box is None:
             return None
         reach, rules = self.reach, self.reach.rules[aim.node]
-        left = reach.before(aim.node, aim.rule, box, aim.field)
+        left = dict(box) if free else reach.before(aim.node, aim.rule, box, aim.field)
         if aim.field >= 0:
             terms = tuple(term for term in rules[aim.rule][0] if term[0] != aim.field)
             return None if left is None else reach.narrowed(left, (*terms, (aim.field, ((aim.key, aim.key),))))
@@ -248,6 +270,8 @@ class _Maker:
         step = self.program.steps[aim.node]
         if aim.field < 0:
             return step.children[0] if step.otherwise < 0 and step.children else END
+        if aim.fails:
+            return step.rules[aim.rule].then
         if aim.beside is None:
             return self.reach.target(aim.node, row, skip=aim.rule)[0]
         near = list(row)

@@ -1,14 +1,14 @@
 """From a tree to its routing program: tests become rules, and so does what happens to values that no test knows."""
 
-import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bough.errors import ExportError, ParameterError
 from bough.model import routing
 from bough.model.answer import ClassAnswer
+from bough.model.program.fields import edge_of, field_of, level_numbers
 from bough.model.program.program import (
     END,
     FAIL,
@@ -25,15 +25,12 @@ from bough.model.program.program import (
 )
 from bough.model.program.program import Unseen as UnseenLevel
 from bough.model.tests import Test, conditions
-from bough.table import OtherLabel, label_type
 
 if TYPE_CHECKING:
     from bough.model.node import Node
     from bough.model.tree import Tree
 
 __all__ = ["compile_tree"]
-
-_EXACT = 2**53  # whole numbers below are doubles, and rounding to doubles keeps the order around them
 
 
 def compile_tree(tree: "Tree") -> Program:
@@ -84,26 +81,16 @@ class _Compiler:
         }
 
     def _add_field(self, index: int) -> None:
-        column = self.inputs.schema.columns[index]
+        field = field_of(self.inputs.schema, index)
         self._place[index] = len(self.fields)
-        if column.kind != "numeric":
-            unused = set(column.unused)
-            codes = [code for code in range(column.n_levels) if code not in unused]
-            numbers = [-1] * column.n_levels
-            for number, code in enumerate(codes):
-                numbers[code] = number
-            levels = tuple((column.levels or ())[code] for code in codes)
-            self._code[index] = numbers
-            self.fields.append(Field(index, column.name, column, "levels", levels, _label_kind(levels)))
+        self.fields.append(field)
+        if field.kind == "levels":
+            self._code[index] = level_numbers(self.inputs.schema, index)
             return
-        kind: Literal["real", "whole", "ticks"] = (
-            "real" if column.dtype.startswith("float") else "whole" if column.dtype.endswith("int64") else "ticks"
-        )
-        self.fields.append(Field(index, column.name, column, kind))
         if self.inputs.bins is not None:
             edges = self.inputs.bins.edges[index]
             assert edges is not None  # noqa: S101 (every numeric column has bins, if one has)
-            self._edges[index] = [_edge(self.fields[-1], edge, "le") for edge in edges.tolist()]
+            self._edges[index] = [edge_of(field, edge) for edge in edges.tolist()]
 
     # Steps
 
@@ -159,7 +146,7 @@ class _Compiler:
             return self._among(when)
         place = self._place[when.feature.columns[0]]
         above, below = (
-            None if edge is None else _edge(self.fields[place], edge, when.side) for edge in (when.above, when.below)
+            None if edge is None else edge_of(self.fields[place], edge, when.side) for edge in (when.above, when.below)
         )
         return Between(place, above, below)
 
@@ -219,33 +206,3 @@ def _without_needless(rules: list[Rule], last: int, *, several: bool) -> list[Ru
     if several and any(isinstance(rule.when, UnseenLevel) for rule in rules):
         return rules
     return [rule for rule in rules if rule.then != last]
-
-
-def _edge(field: Field, number: float | int, side: Literal["le", "lt"]) -> Edge:
-    """The same edge in a form that needs no arithmetic beyond that of the column's type."""
-    if field.kind == "real":
-        if isinstance(number, int):
-            near = float(number)  # the nearest double; exact order decides the side
-            if near == number:
-                return Edge(near, side)
-            return Edge(near, "le" if near < number else "lt")
-        return Edge(number, side)
-    if field.kind == "whole" and -_EXACT < number < _EXACT:
-        return Edge(number, side)
-    if isinstance(number, float) and not math.isfinite(number):
-        return Edge(number, side)
-    return Edge(math.floor(number) if side == "le" else math.ceil(number) - 1, "le")
-
-
-def _label_kind(levels: Sequence[Any]) -> Literal["text", "bool", "number", "mixed"]:
-    kinds = {label_type(level) for level in levels}
-    if not kinds:
-        return "text"
-    if len(kinds) > 1:
-        return "mixed"
-    kind = kinds.pop()
-    if kind in ("bool", "number"):
-        return "bool" if kind == "bool" else "number"
-    texts = {level if isinstance(level, str) else str(level) for level in levels}
-    plain = kind in ("str", "date") or isinstance(levels[0], OtherLabel)
-    return "text" if plain and len(texts) == len(levels) else "mixed"

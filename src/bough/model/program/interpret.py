@@ -9,7 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.program.cells import Cells
-from bough.model.program.program import END, FAIL, MISSING, SPREAD, UNSEEN, Among, Between, Condition, Every, Program
+from bough.model.program.program import (
+    END,
+    FAIL,
+    MISSING,
+    SPREAD,
+    UNSEEN,
+    Among,
+    Between,
+    Condition,
+    Program,
+    Simple,
+    terms_of,
+)
 
 __all__ = ["Answers", "decide", "holds", "parts_of", "run"]
 
@@ -28,9 +40,10 @@ class Answers:
 
 def holds(condition: Condition, row: Sequence[Any]) -> bool:
     """Whether a condition holds for the cells of a case."""
-    if isinstance(condition, Every):
-        return all(row[term.field] in term.codes for term in condition.terms)
-    cell = row[condition.field]
+    return all(_holds(term, row[term.field]) for term in terms_of(condition))
+
+
+def _holds(condition: Simple, cell: Any) -> bool:
     if isinstance(condition, Among):
         return cell in condition.codes
     if not isinstance(condition, Between):

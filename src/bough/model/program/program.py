@@ -1,4 +1,4 @@
-"""The one form that all writers share: a tree as a flat routing program.
+"""The one form that all writers share: a model as a flat routing program.
 
 A node has rules in order; the first whose condition holds says where a case goes on, else `otherwise` does. Missing,
 absent and unseen values, surrogates and branches of their own are all rules by then. Levels are numbers here: the
@@ -29,8 +29,10 @@ __all__ = [
     "Field",
     "Program",
     "Rule",
+    "Simple",
     "Step",
     "Unseen",
+    "terms_of",
 ]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -93,14 +95,26 @@ class Unseen:
     field: int
 
 
+Simple: TypeAlias = Between | Among | Unseen
+
+
 @dataclass(frozen=True)
 class Every:
-    """All of these."""
+    """All of these, one at least, of any fields; of a field whose value is missing none holds."""
 
-    terms: tuple[Among, ...]
+    terms: tuple[Simple, ...]
+
+    def __post_init__(self) -> None:
+        if not self.terms:
+            raise ValueError("a conjunction needs a term: what always holds is `otherwise`")
 
 
-Condition: TypeAlias = Between | Among | Unseen | Every
+Condition: TypeAlias = Simple | Every
+
+
+def terms_of(condition: Condition) -> tuple[Simple, ...]:
+    """The simple conditions that must all hold."""
+    return condition.terms if isinstance(condition, Every) else (condition,)
 
 
 @dataclass(frozen=True)
@@ -125,7 +139,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """A tree as steps, with what each node answers.
+    """A model as steps, with what each node answers.
 
     `label` counts in `classes`, `probabilities` has a column for each of them. Where cases are spread, the class is
     decided by the sums of `worth` (probabilities, or under costs the negative expected cost), whose columns stand for
@@ -146,6 +160,7 @@ class Program:
     tolerance: float = 1e-12
     refuses_missing: bool = False
     refuses_unseen: bool = False
+    title: str = "A decision tree"  # what it is, for comments
 
     @property
     def is_classifier(self) -> bool:
@@ -156,6 +171,19 @@ class Program:
     def spreads(self) -> bool:
         """Whether some case goes down several branches in parts."""
         return any(step.shares for step in self.steps)
+
+    @cached_property
+    def terms(self) -> tuple[Simple, ...]:
+        """The simple conditions of all rules."""
+        return tuple(term for step in self.steps for rule in step.rules for term in terms_of(rule.when))
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether rules lead to ends alone, as in an ordered list of rules: a case goes on where none holds."""
+        leaves = {number for number, step in enumerate(self.steps) if not step.rules}
+        plain = all(self.steps[leaf].otherwise == END for leaf in leaves)
+        ends = leaves | {END, FAIL}
+        return plain and all(rule.then in ends for step in self.steps for rule in step.rules)
 
     @cached_property
     def can_fail(self) -> bool:

@@ -22,6 +22,8 @@ from bough.model.program.program import (
     Edge,
     Field,
     Program,
+    Simple,
+    terms_of,
 )
 
 __all__ = ["Box", "Keys", "Reach", "both", "has", "without"]
@@ -31,6 +33,7 @@ Box: TypeAlias = dict[int, Keys]  # by field; of others any value is allowed
 Terms: TypeAlias = tuple[tuple[int, Keys], ...]
 
 _GONE = -(2**70)  # a number that is missing
+_SEARCHED = 200_000  # nodes to go through for boxes of nodes that were not found on the way
 _SIGN = 2**63
 _LIMITS = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
 
@@ -91,7 +94,10 @@ class Reach:
         parents = program.parents
         for node in range(1, len(program.steps)):
             above = self._boxes[parents[node]]
-            self._boxes.append(None if above is None else self._onward(parents[node], node, above))
+            box = None if above is None else self._onward(parents[node], node, above)
+            if box is None and above is not None and self.visits < _SEARCHED:
+                box = self._sought(parents[node], node)
+            self._boxes.append(box)
 
     # Keys and values
 
@@ -132,14 +138,21 @@ class Reach:
         if field.kind == "whole":
             return (*gone, _LIMITS[field.column.dtype])
         marks = [0]  # times that exist: from the first edge to the last
-        for step in self.program.steps:
-            for rule in step.rules:
-                if isinstance(rule.when, Between) and rule.when.field == number:
-                    marks += [_last_below(field, e) for e in (rule.when.above, rule.when.below) if e is not None]
+        for term in self.program.terms:
+            if isinstance(term, Between) and term.field == number:
+                marks += [_last_below(field, edge) for edge in (term.above, term.below) if edge is not None]
         return (*gone, (min(marks) - 1, max(marks) + 2))
 
     def _terms(self, when: Condition) -> Terms:
-        """A condition as sets of keys, all of which must hold."""
+        """A condition as sets of keys, one a field, all of which must hold."""
+        sets: Box = {}
+        for term in terms_of(when):
+            keys = self._keys(term)
+            sets[term.field] = both(sets[term.field], keys) if term.field in sets else keys
+        return tuple(sets.items())
+
+    def _keys(self, when: Simple) -> Keys:
+        """The keys for which a simple condition holds."""
         if isinstance(when, Between):
             field = self.program.fields[when.field]
             low, high = self.domains[when.field][-1]
@@ -147,13 +160,8 @@ class Reach:
                 low = max(low, _last_below(field, when.above) + 1)
             if when.below is not None:
                 high = min(high, _last_below(field, when.below))
-            return ((when.field, ((low, high),) if low <= high else ()),)
-        if isinstance(when, Among):
-            return ((when.field, _runs(when.codes)),)
-        terms = getattr(when, "terms", None)
-        if terms is not None:
-            return tuple((term.field, _runs(term.codes)) for term in terms)
-        return ((when.field, ((UNSEEN, UNSEEN),)),)  # type: ignore[union-attr]
+            return ((low, high),) if low <= high else ()
+        return _runs(when.codes) if isinstance(when, Among) else ((UNSEEN, UNSEEN),)
 
     # Ways
 
@@ -234,6 +242,16 @@ class Reach:
         last = step.otherwise
         if last == child or (last == SPREAD and any(child == part for part, _ in step.shares)):
             return self.before(node, len(self.rules[node]), box)
+        return None
+
+    def _sought(self, node: int, child: int) -> Box | None:
+        """Values that go on to a child, if what the rules above refuse first is what a rule here asks for."""
+        for k, (terms, then) in enumerate(self.rules[node]):
+            forced = self.narrowed({}, terms) if then == child else None
+            box = None if forced is None else self.box(node, forced)
+            box = None if box is None else self.before(node, k, box)
+            if box is not None:
+                return box
         return None
 
     def narrowed(self, box: Box, terms: Terms) -> Box | None:
