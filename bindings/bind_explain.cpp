@@ -13,7 +13,7 @@
 #include "bough/base/error.hpp"
 #include "bough/base/watch.hpp"
 #include "bough/explain/tree_shap.hpp"
-#include "bough/predict/answers.hpp"
+#include "bough/leaf/constant.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough::python {

@@ -1,8 +1,10 @@
-// bough._core.apply, decision_path, probabilities and spread_...: rows of a table to nodes, and nodes to answers.
+// bough._core.apply, decision_path, probabilities, answer_values and spread_...: rows of a table to nodes, and nodes to
+// answers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -84,6 +86,22 @@ nb::object values_of_rows(const Tree& tree, const nb::sequence& items, std::int3
   return to_numpy(std::move(values));
 }
 
+nb::object values_of_nodes(const Tree& tree, const nb::sequence& items, const NodeArray& nodes,
+                           std::int32_t n_threads) {
+  const Columns columns = read_table(items);
+  if (nodes.shape(0) != columns.rows) {
+    throw InvalidInput("nodes", "expected one for each of " + std::to_string(columns.rows) + " rows, found " +
+                                    std::to_string(nodes.shape(0)));
+  }
+  std::vector<double> values(columns.rows);
+  Watch watch{Asker(nb::none())};
+  {
+    const Unlocked unlocked;
+    answer_values(tree, columns.views, {nodes.data(), columns.rows}, n_threads, watch, values);
+  }
+  return to_numpy(std::move(values));
+}
+
 }  // namespace
 
 void bind_predict(nb::module_& m) {
@@ -108,6 +126,7 @@ void bind_predict(nb::module_& m) {
   m.def("probabilities", &probabilities, "tree"_a, "nodes"_a, "m"_a = 0.0, "prior"_a = nb::none());
   m.def("spread_probabilities", &probabilities_of_rows, "tree"_a, "columns"_a, "n_threads"_a = 1, "m"_a = 0.0,
         "prior"_a = nb::none());
+  m.def("answer_values", &values_of_nodes, "tree"_a, "columns"_a, "nodes"_a, "n_threads"_a = 1);
   m.def("spread_values", &values_of_rows, "tree"_a, "columns"_a, "n_threads"_a = 1);
 }
 

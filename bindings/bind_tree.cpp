@@ -76,6 +76,24 @@ void visit_optional(SomeTree& tree, const Visit& visit) {
   visit("term_column", tree.splits.terms.column);
   visit("term_code", tree.splits.terms.code);
   visit("term_negated", tree.splits.terms.negated);
+  visit("split_feature", tree.splits.derived);
+  visit("lin_begin", tree.splits.sums.begin);
+  visit("lin_column", tree.splits.sums.column);
+  visit("lin_code", tree.splits.sums.code);
+  visit("lin_weight", tree.splits.sums.weight);
+  visit("lin_fill", tree.splits.sums.fill);
+  visit("lin_scale", tree.splits.sums.scale);
+  visit("lin_origin", tree.splits.sums.origin);
+  visit("lin_whole", tree.splits.sums.whole);
+  visit("model_index", tree.models.index);
+  visit("model_begin", tree.models.terms.begin);
+  visit("model_column", tree.models.terms.column);
+  visit("model_code", tree.models.terms.code);
+  visit("model_weight", tree.models.terms.weight);
+  visit("model_fill", tree.models.terms.fill);
+  visit("model_scale", tree.models.terms.scale);
+  visit("model_origin", tree.models.terms.origin);
+  visit("model_bias", tree.models.bias);
 }
 
 // The arrays that follow from the parents.
@@ -201,6 +219,18 @@ std::int32_t add_node(TreeBuilder& self, std::int32_t parent, std::int32_t branc
   return self.add_class_node(parent, branch, facts, *label, classes, weights);
 }
 
+// Column, code, weight, fill, scale, origin.
+using TermTuple = std::tuple<std::int32_t, std::int32_t, double, double, double, std::int64_t>;
+
+std::vector<LinearTerm> to_terms(const std::vector<TermTuple>& tuples) {
+  std::vector<LinearTerm> terms;
+  terms.reserve(tuples.size());
+  for (const auto& [column, code, weight, fill, scale, origin] : tuples) {
+    terms.push_back({column, code, weight, fill, scale, origin});
+  }
+  return terms;
+}
+
 void bind_builder(nb::module_& m) {
   nb::class_<TreeBuilder>(m, "TreeBuilder", "Nodes in preorder, each followed by its splits; freeze() checks them.")
       .def(
@@ -250,6 +280,33 @@ void bind_builder(nb::module_& m) {
             self.add_conjunction(split_facts(role, 0, score, adjusted, 0, missing), all, to_low(low));
           },
           "terms"_a, nb::kw_only(), "low"_a = 0, "role"_a = 0, "score"_a = 0.0, "adjusted"_a = 0.0, "missing"_a = -1)
+      .def(
+          "set_model",
+          [](TreeBuilder& self, double bias, const std::vector<TermTuple>& terms) {
+            self.set_model(bias, to_terms(terms));
+          },
+          "bias"_a, "terms"_a)
+      .def(
+          "add_linear",
+          [](TreeBuilder& self, const std::vector<TermTuple>& terms, nb::handle threshold, bool whole, int side,
+             int low, int role, double score, int found, std::int32_t missing) {
+            self.add_linear(split_facts(role, 0, score, 0.0, found, missing), to_terms(terms), whole,
+                            to_threshold(threshold, side), to_low(low));
+          },
+          "terms"_a, "threshold"_a, nb::kw_only(), "whole"_a = false, "side"_a = 0, "low"_a = 0, "role"_a = 0,
+          "score"_a = 0.0, "found"_a = 0, "missing"_a = -1)
+      .def(
+          "add_linear_intervals",
+          [](TreeBuilder& self, const std::vector<TermTuple>& terms, const nb::list& edges,
+             const std::vector<std::int32_t>& branches, bool whole, int side, int role, double score, int found,
+             std::int32_t missing) {
+            std::vector<Threshold> thresholds;
+            for (const nb::handle edge : edges) thresholds.push_back(to_threshold(edge, side));
+            self.add_linear_intervals(split_facts(role, 0, score, 0.0, found, missing), to_terms(terms), whole,
+                                      thresholds, branches);
+          },
+          "terms"_a, "edges"_a, "branches"_a, nb::kw_only(), "whole"_a = false, "side"_a = 0, "role"_a = 0,
+          "score"_a = 0.0, "found"_a = 0, "missing"_a = -1)
       .def("freeze", &TreeBuilder::freeze);
 }
 

@@ -134,6 +134,9 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
     split.column = pool.column[s];
     split.missing = pool.missing.empty() ? -1 : pool.missing[s];
     const auto set = static_cast<std::size_t>(pool.payload[s]);
+    if (pool.feature(static_cast<std::int64_t>(s)) == Feature::sum) {
+      throw InvalidInput(place, "a test of a sum of columns cannot be grown on");
+    }
     switch (pool.kind[s]) {
       case SplitKind::threshold: {
         split.edges = {{pool.payload[s], pool.value_type[s], pool.side[s]}};
@@ -165,6 +168,11 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
 }
 
 }  // namespace
+
+bool gives_expert(const nb::dict& options) {
+  const auto some = [&](const char* name) { return options.contains(name) && nb::len(nb::handle(options[name])) > 0; };
+  return (options.contains("initial") && !options["initial"].is_none()) || some("forced") || some("columns_below");
+}
 
 ExpertOptions read_expert(const nb::dict& options, const RankedTable& table) {
   ExpertOptions expert;

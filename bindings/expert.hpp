@@ -8,6 +8,9 @@
 
 namespace bough::python {
 
+// Whether there is anything of the kind.
+[[nodiscard]] bool gives_expert(const nanobind::dict& options);
+
 // Throws InvalidInput where a column, a branch or a level does not exist.
 [[nodiscard]] ExpertOptions read_expert(const nanobind::dict& options, const RankedTable& table);
 

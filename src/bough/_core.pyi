@@ -103,6 +103,60 @@ class Tree:
     @property
     def term_negated(self) -> _UInt8: ...
     @property
+    def split_feature(self) -> _Int32:
+        """By split: the number of the sum that it parts, -1 for its column; empty without sums. New in format 1.1."""
+    @property
+    def lin_begin(self) -> _Int64:
+        """Offsets of the terms of each sum; sums are numbered in the order of their splits. New in format 1.1."""
+    @property
+    def lin_column(self) -> _Int32:
+        """By term: its column. New in format 1.1."""
+    @property
+    def lin_code(self) -> _Int32:
+        """By term: -1 for a number or an ordered code, else the level whose indicator it is. New in format 1.1."""
+    @property
+    def lin_weight(self) -> _Float64:
+        """By term: its weight, in the units of the column; not 0. New in format 1.1."""
+    @property
+    def lin_fill(self) -> _Float64:
+        """By term: what a missing value counts as. New in format 1.1."""
+    @property
+    def lin_scale(self) -> _Float64:
+        """By term: its standard deviation in the node, above 0. New in format 1.1."""
+    @property
+    def lin_origin(self) -> _Int64:
+        """By term: what is subtracted from a number first, as integers where the column has some. New in format 1.1."""
+    @property
+    def lin_whole(self) -> _UInt8:
+        """By sum: 1 if one missing term makes the test missing; empty if that is so nowhere. New in format 1.1."""
+    @property
+    def model_index(self) -> _Int32:
+        """By node: the number of its linear model, -1 for its value; empty without models. New in format 1.1."""
+    @property
+    def model_begin(self) -> _Int64:
+        """Offsets of the terms of each model; models are numbered in the order of their nodes. New in format 1.1."""
+    @property
+    def model_column(self) -> _Int32:
+        """As `lin_column`. New in format 1.1."""
+    @property
+    def model_code(self) -> _Int32:
+        """As `lin_code`. New in format 1.1."""
+    @property
+    def model_weight(self) -> _Float64:
+        """As `lin_weight`; may be 0. New in format 1.1."""
+    @property
+    def model_fill(self) -> _Float64:
+        """As `lin_fill`. New in format 1.1."""
+    @property
+    def model_scale(self) -> _Float64:
+        """As `lin_scale`; may be 0. New in format 1.1."""
+    @property
+    def model_origin(self) -> _Int64:
+        """As `lin_origin`. New in format 1.1."""
+    @property
+    def model_bias(self) -> _Float64:
+        """By model: what is added to its terms. New in format 1.1."""
+    @property
     def routing(self) -> _Routing: ...
     @property
     def is_classifier(self) -> bool: ...
@@ -112,6 +166,8 @@ class Tree:
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]: ...
     def check_columns(self, kinds: Sequence[int], n_levels: Sequence[int]) -> None: ...
     def cut(self, nodes: Sequence[int] | _Int32) -> tuple[Tree, _Int32]: ...
+
+_Term = tuple[int, int, float, float, float, int]  # column, code, weight, fill, scale, origin: as the lists `lin_...`
 
 class TreeBuilder:
     def __init__(self, class_scale: Sequence[float] = ..., routing: _Routing = ...) -> None: ...
@@ -177,6 +233,36 @@ class TreeBuilder:
         adjusted: float = 0.0,
         missing: int = -1,
     ) -> None: ...
+    def set_model(self, bias: float, terms: Sequence[_Term]) -> None:
+        """Let the node added last, of a regression tree, answer with `bias` and a sum in place of its value."""
+    def add_linear(
+        self,
+        terms: Sequence[_Term],
+        threshold: float,
+        *,
+        whole: bool = False,
+        side: int = 0,
+        low: int = 0,
+        role: int = 0,
+        score: float = 0.0,
+        found: int = 0,
+        missing: int = -1,
+    ) -> None:
+        """Add a threshold of a sum of at least two terms; `whole`: one missing term makes the test missing."""
+    def add_linear_intervals(
+        self,
+        terms: Sequence[_Term],
+        edges: Sequence[float],
+        branches: Sequence[int],
+        *,
+        whole: bool = False,
+        side: int = 0,
+        role: int = 0,
+        score: float = 0.0,
+        found: int = 0,
+        missing: int = -1,
+    ) -> None:
+        """Add intervals of a sum: one branch more than edges."""
     def freeze(self) -> Tree: ...
 
 # bind_grow
@@ -192,6 +278,13 @@ class RankedTable:
 def rank_table(
     columns: Sequence[_Column], levels: Sequence[int], used: npt.NDArray[np.uint8] | None, threads: int
 ) -> RankedTable: ...
+def plan(options: dict[str, Any], classes: int) -> dict[str, Any]:
+    """Which engine would grow these options for so many classes (0: numbers), and what it would refuse.
+
+    `engine` is "sorted" or "open"; `because` lists (option, reason) for all that the sorted engine does not know;
+    `refused` lists (option, reason), and `grow` raises InvalidInput for the first.
+    """
+
 def grow(
     table: RankedTable, target: dict[str, Any], options: dict[str, Any], progress: Callable[[float], None] | None
 ) -> Tree: ...
@@ -211,6 +304,9 @@ def probabilities(tree: Tree, nodes: _Int32, m: float = 0.0, prior: _Float64 | N
 def spread_probabilities(
     tree: Tree, columns: Sequence[_Column], n_threads: int = 1, m: float = 0.0, prior: _Float64 | None = None
 ) -> _Float64: ...
+def answer_values(tree: Tree, columns: Sequence[_Column], nodes: _Int32, n_threads: int = 1) -> _Float64:
+    """What `nodes[r]` answers row r of a regression: its value, or its linear model with missing values filled."""
+
 def spread_values(tree: Tree, columns: Sequence[_Column], n_threads: int = 1) -> _Float64: ...
 
 # bind_prune

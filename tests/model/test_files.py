@@ -16,6 +16,7 @@ import pytest
 from bough import _core
 from bough.errors import DataError, ModelFormatError
 from bough.model import Limits, Tree, load_model, save_model
+from bough.model.format import VERSION
 from bough.table import Column, OtherLabel, Schema
 
 FORMAT = Path(__file__).parents[2] / "docs" / "format"
@@ -51,6 +52,32 @@ def test_every_kind_of_test_is_kept(make_kinds, tmp_path):
         loaded = again(tree, tmp_path)[1]
         assert loaded == tree
         assert loaded.kernel.split_missing.tolist() == [3, 2, 1, 2, 2, 1, -1, -1, 1]
+
+
+def test_sums_of_columns_and_models_of_leaves_are_kept(small, tmp_path):
+    builder = _core.TreeBuilder()
+    builder.add_node(-1, 0, value=0.5)
+    builder.set_model(0.1 + 0.2, [(0, -1, 0.0, 1.5, 0.0, 0)])
+    builder.add_linear(
+        [(0, -1, 1 / 3, 0.5, 2.0, -(2**62)), (1, 0, -1e300, 0.25, 5e-324, 0)], -0.0, whole=True, found=16
+    )
+    builder.add_node(0, 0, value=1.0)
+    builder.add_node(0, 1, value=2.0)
+    columns = (Column("x", "numeric", "int64"), Column("level", "nominal", "levels", ("a", "b")))
+    tree = Tree(builder.freeze(), Schema(columns))
+    kept = again(tree, tmp_path)[1].kernel.to_arrays()
+    assert all((kept[name] == array).all() for name, array in tree.kernel.to_arrays().items())
+    content = json.loads((tmp_path / "model.json").read_text())
+    jsonschema.validate(content, json.loads((FORMAT / "model-1.schema.json").read_text()))
+    page = (FORMAT / "model-1.md").read_text()
+    assert all(re.search(rf"`[^`]*\b{name}\b", page) for name in content["tree"])
+    assert content["bough"]["version"] == [1, 1]
+    del content["tree"]["lin_fill"]
+    (tmp_path / "model.json").write_text(json.dumps(content))
+    with pytest.raises(ModelFormatError, match="'lin_fill' is missing"):
+        load_model(tmp_path / "model.json")
+    save_model(tmp_path / "model.json", HEADER, small)
+    assert json.loads((tmp_path / "model.json").read_text())["bough"]["version"] == list(VERSION)
 
 
 @pytest.mark.parametrize("edges", [[-0.5, 0, 2**53 + 1, 1e300], [-(2**63), 2**63 - 1, 2**63, 2**64 - 1, float("inf")]])

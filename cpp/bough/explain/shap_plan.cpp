@@ -5,7 +5,9 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 
+#include "bough/base/error.hpp"
 #include "bough/tree/shares.hpp"
 #include "bough/tree/structure.hpp"
 
@@ -29,6 +31,10 @@ void ShapPlan::name_players(const Tree& tree) {
   std::map<std::vector<std::int32_t>, std::int32_t> number;
   for (std::int32_t i = 0; i < tree.size(); ++i) {
     if (tree.is_leaf(i)) continue;
+    if (tree.splits.feature(tree.split_begin[i]) == Feature::sum) {
+      throw InvalidInput(
+          "tree", "Shapley values need tests on single columns; node " + std::to_string(i) + " asks a sum of columns");
+    }
     const auto [at, fresh] =
         number.try_emplace(columns_of(tree.splits, tree.split_begin[i]), static_cast<std::int32_t>(players.size()));
     if (fresh) players.push_back(at->first);
@@ -80,6 +86,11 @@ void ShapPlan::follow_paths(const Tree& tree) {
 }
 
 void ShapPlan::read_answers(const Tree& tree, const Smoothing& smoothing) {
+  for (std::int32_t i = 0; i < tree.size(); ++i) {
+    if (tree.models.of(i) < 0) continue;
+    throw InvalidInput(
+        "tree", "Shapley values need constant answers; node " + std::to_string(i) + " answers by a linear model");
+  }
   const std::size_t nodes = tree.parent.size();
   std::vector<double> all = tree.value;
   outputs = solved = 1;

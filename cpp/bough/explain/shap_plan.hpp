@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bough/explain/quadrature.hpp"
-#include "bough/predict/answers.hpp"
+#include "bough/leaf/constant.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "bough/base/watch.hpp"
-#include "bough/predict/answers.hpp"
+#include "bough/leaf/constant.hpp"
 #include "bough/table/ranked.hpp"
 #include "bough/tree/tree.hpp"
 

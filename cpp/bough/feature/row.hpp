@@ -12,6 +12,7 @@
 #include <string>
 
 #include "bough/base/error.hpp"
+#include "bough/feature/linear.hpp"
 #include "bough/feature/state.hpp"
 #include "bough/split/low_key.hpp"
 #include "bough/table/keys.hpp"
@@ -36,6 +37,9 @@ namespace bough {
   }
   return columns[c];
 }
+
+// Throws InvalidInput if a sum of terms cannot be asked of these columns.
+void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list);
 
 // Values.
 class ValueRow {

@@ -1,102 +1,32 @@
-// See answers.hpp. Probabilities are proportional to count * scale, and summed in the order of the classes.
+// See answers.hpp.
 #include "bough/predict/answers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
-#include <utility>
 
 #include "bough/base/error.hpp"
+#include "bough/base/parallel.hpp"
 
 namespace bough {
 namespace {
 
-constexpr std::size_t few_classes = 32;
+constexpr std::size_t part_rows = 4096;
 
-// Adds a node's probabilities, times `share`, to the row of a table.
-class Answers {
- public:
-  Answers(const Tree& tree, const Smoothing& smoothing, std::int64_t n_rows) : tree_(tree), smoothing_(smoothing) {
-    const std::size_t classes = tree.class_scale.size();
-    smoothing.check(classes);
-    if (classes > few_classes || tree.size() > n_rows) return;
-    std::vector<double> ready(tree.parent.size() * classes, 0.0);
-    for (std::size_t i = 0; i < tree.parent.size(); ++i) {
-      add(static_cast<std::int32_t>(i), 1.0, std::span(ready).subspan(i * classes, classes));
-    }
-    ready_ = std::move(ready);
-  }
-
-  void add(std::int32_t node, double share, std::span<double> row) const {
-    if (!ready_.empty()) {
-      const double* ready = ready_.data() + static_cast<std::size_t>(node) * row.size();
-      for (std::size_t c = 0; c < row.size(); ++c) row[c] += share * ready[c];
-      return;
-    }
-    const std::int64_t begin = tree_.count_begin[node];
-    const std::int64_t end = tree_.count_begin[node + 1];
-    double mass = smoothing_.m;
-    for (std::int64_t k = begin; k < end; ++k) mass += scaled(k);
-    if (smoothing_.m > 0.0) {
-      const double even = 1.0 / static_cast<double>(row.size());
-      std::int64_t k = begin;
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        double part = smoothing_.m * (smoothing_.prior.empty() ? even : smoothing_.prior[c]);
-        if (k < end && static_cast<std::size_t>(tree_.count_class[k]) == c) part += scaled(k++);
-        row[c] += share * (part / mass);
-      }
-      return;
-    }
-    for (std::int64_t k = begin; k < end; ++k) row[tree_.count_class[k]] += share * (scaled(k) / mass);
-  }
-
- private:
-  [[nodiscard]] double scaled(std::int64_t k) const {
-    return tree_.count_weight[k] * tree_.class_scale[tree_.count_class[k]];
-  }
-
-  const Tree& tree_;
-  const Smoothing& smoothing_;
-  std::vector<double> ready_;  // the answers of all nodes, where there are more rows to tell them to
-};
+void expect_values(const Tree& tree) {
+  if (tree.is_classifier()) throw InvalidInput("tree", "a classification tree has no values");
+}
 
 }  // namespace
 
-void Smoothing::check(std::size_t classes) const {
-  if (!std::isfinite(m) || m < 0.0) throw InvalidInput("m", "expected a finite number of at least 0");
-  if (prior.empty()) return;
-  if (prior.size() != classes) {
-    throw InvalidInput("prior", "expected one for each of " + std::to_string(classes) + " classes, found " +
-                                    std::to_string(prior.size()));
-  }
-  double sum = 0.0;
-  for (std::size_t c = 0; c < classes; ++c) {
-    if (!(prior[c] >= 0.0)) throw InvalidInput("prior[" + std::to_string(c) + "]", "expected at least 0");
-    sum += prior[c];
-  }
-  if (!(std::abs(sum - 1.0) <= 1e-9)) throw InvalidInput("prior", "the shares of the classes sum to 1");
-}
-
-void class_probabilities(const Tree& tree, std::span<const std::int32_t> nodes, const Smoothing& smoothing,
-                         std::span<double> out) {
-  const std::size_t classes = tree.class_scale.size();
-  const Answers answers(tree, smoothing, static_cast<std::int64_t>(nodes.size()));
-  std::fill(out.begin(), out.end(), 0.0);
-  for (std::size_t r = 0; r < nodes.size(); ++r) {
-    const std::int32_t node = nodes[r];
-    if (node < 0 || node >= tree.size()) {
-      throw InvalidInput("nodes[" + std::to_string(r) + "]",
-                         "expected a node below " + std::to_string(tree.size()) + ", found " + std::to_string(node));
-    }
-    if (classes > 0) answers.add(node, 1.0, out.subspan(r * classes, classes));
-  }
+ValueAnswers::ValueAnswers(const Tree& tree, std::span<const ColumnView> columns) : tree_(tree), columns_(columns) {
+  for (std::int64_t k = 0; k < tree.models.terms.size(); ++k) check_fit(columns, tree.models.terms, k);
 }
 
 void spread_probabilities(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows,
                           const Smoothing& smoothing, std::int32_t n_threads, Watch& watch, std::span<double> out) {
   if (!tree.is_classifier()) throw InvalidInput("tree", "a regression tree has no probabilities");
   const std::size_t classes = tree.class_scale.size();
-  const Answers answers(tree, smoothing, n_rows);
+  const ClassShares answers(tree, smoothing, n_rows);
   std::fill(out.begin(), out.end(), 0.0);
   const auto tell = [&](std::int64_t begin, std::span<const std::int32_t> nodes, Spread& spread) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -114,14 +44,34 @@ void spread_probabilities(const Tree& tree, std::span<const ColumnView> columns,
   Applier(tree, columns, n_rows).run(n_threads, watch, tell);
 }
 
+void answer_values(const Tree& tree, std::span<const ColumnView> columns, std::span<const std::int32_t> nodes,
+                   std::int32_t n_threads, Watch& watch, std::span<double> out) {
+  expect_values(tree);
+  for (std::size_t r = 0; r < nodes.size(); ++r) {
+    if (nodes[r] >= 0 && nodes[r] < tree.size()) continue;
+    throw InvalidInput("nodes[" + std::to_string(r) + "]",
+                       "expected a node below " + std::to_string(tree.size()) + ", found " + std::to_string(nodes[r]));
+  }
+  const ValueAnswers answers(tree, columns);
+  const std::size_t parts = (nodes.size() + part_rows - 1) / part_rows;
+  parallel_for(
+      parts, std::max(n_threads, 1), [&] { watch.ask(); },
+      [&](std::size_t part, int) {
+        const std::size_t end = std::min(nodes.size(), (part + 1) * part_rows);
+        for (std::size_t r = part * part_rows; r < end; ++r) out[r] = answers(nodes[r], static_cast<std::int64_t>(r));
+        watch.poll(part_rows);
+      });
+}
+
 void spread_values(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows, std::int32_t n_threads,
                    Watch& watch, std::span<double> out) {
-  if (tree.is_classifier()) throw InvalidInput("tree", "a classification tree has no values");
+  expect_values(tree);
+  const ValueAnswers answers(tree, columns);
   const auto tell = [&](std::int64_t begin, std::span<const std::int32_t> nodes, Spread& spread) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const std::int64_t row = begin + static_cast<std::int64_t>(i);
       if (nodes[i] >= 0) {
-        out[row] = tree.value[nodes[i]];
+        out[row] = answers(nodes[i], row);
         continue;
       }
       // A running mean stays between the smallest and the largest value, however large they are.
@@ -131,7 +81,7 @@ void spread_values(const Tree& tree, std::span<const ColumnView> columns, std::i
         if (!ends || !(share > 0.0)) return;
         shares += share;
         const double part = share / shares;
-        mean = mean * (1.0 - part) + tree.value[node] * part;
+        mean = mean * (1.0 - part) + answers(node, row) * part;
       });
       out[row] = mean;
     }

@@ -4,32 +4,42 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "bough/base/watch.hpp"
+#include "bough/feature/row.hpp"
+#include "bough/leaf/constant.hpp"
+#include "bough/leaf/linear.hpp"
 #include "bough/predict/apply.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {
 
-// A node answers (scaled count + m * prior) / (sum of the scaled counts + m); m = 0: its shares as they are.
-struct Smoothing {
-  double m = 0.0;
-  std::vector<double> prior;  // by class, with sum 1; empty: the same for all
+// The value that a node of a regression tree answers a row with: its constant, or what its model says of the row.
+class ValueAnswers {
+ public:
+  // Throws InvalidInput if a model does not fit the columns. Tree and columns must outlive it.
+  ValueAnswers(const Tree& tree, std::span<const ColumnView> columns);
 
-  // Throws InvalidInput on a negative m, or a prior that is none of so many classes.
-  void check(std::size_t classes) const;
+  [[nodiscard]] double operator()(std::int32_t node, std::int64_t row) const {
+    if (tree_.models.of(node) < 0) return tree_.value[node];
+    return answer_of(tree_.models, node, tree_.value[node], ValueRow(columns_, row, true));
+  }
+
+ private:
+  const Tree& tree_;
+  std::span<const ColumnView> columns_;
 };
 
-// Row by row, one column a class; `out` has nodes x classes entries. Throws InvalidInput on an id that is no node.
-void class_probabilities(const Tree& tree, std::span<const std::int32_t> nodes, const Smoothing& smoothing,
-                         std::span<double> out);
+// Row r is answered by nodes[r]. Throws InvalidInput on an id that is no node.
+void answer_values(const Tree& tree, std::span<const ColumnView> columns, std::span<const std::int32_t> nodes,
+                   std::int32_t n_threads, Watch& watch, std::span<double> out);
 
-// The same for the rows of a table, where a row that is spread is told the sum of the answers times its shares.
+// Class probabilities for the rows of a table, where a row that is spread is told the sum of the answers times its
+// shares.
 void spread_probabilities(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows,
                           const Smoothing& smoothing, std::int32_t n_threads, Watch& watch, std::span<double> out);
 
-// Regression: the value of the node in which a row ends, or the mean of those in which its parts end, by their shares.
+// Regression: the answer of the node in which a row ends, or the mean of those in which its parts end, by their shares.
 void spread_values(const Tree& tree, std::span<const ColumnView> columns, std::int64_t n_rows, std::int32_t n_threads,
                    Watch& watch, std::span<double> out);
 

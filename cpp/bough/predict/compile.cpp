@@ -71,7 +71,9 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
     HotNode& node = hot.nodes[i];
     HotKind kind = HotKind::routed;
     bool flip = false;
-    if (pool.kind[s] == SplitKind::threshold) {
+    if (pool.feature(s) != Feature::column) {
+      kind = HotKind::routed;
+    } else if (pool.kind[s] == SplitKind::threshold) {
       kind = HotKind::threshold;
       const Threshold threshold = {pool.payload[s], pool.value_type[s], pool.side[s]};
       // If nothing goes low, no key is small enough: cells with the unknown key are routed before they are compared.

@@ -11,12 +11,16 @@ namespace bough {
 
 void Router::check(std::int64_t split) const {
   const SplitPool& pool = tree_.splits;
-  const SplitKind kind = pool.kind[split];
-  if (kind != SplitKind::holds) {
-    (void)column_of_kind(columns_, pool.column[split], kind == SplitKind::levels);
-    return;
+  switch (pool.feature(split)) {
+    case Feature::column:
+      (void)column_of_kind(columns_, pool.column[split], pool.kind[split] == SplitKind::levels);
+      return;
+    case Feature::all_of:
+      for (const std::int32_t column : columns_of(pool, split)) (void)column_of_kind(columns_, column, true);
+      return;
+    case Feature::sum:
+      return check_fit(columns_, pool.sums, pool.derived[split]);
   }
-  for (const std::int32_t column : columns_of(pool, split)) (void)column_of_kind(columns_, column, true);
 }
 
 std::int32_t Router::step(std::int32_t node, std::int64_t row) const {
@@ -25,9 +29,11 @@ std::int32_t Router::step(std::int32_t node, std::int64_t row) const {
   if (branch < 0) branch = route(tree_, tree_.splits, node, branch, values);
   if (branch >= 0) return tree_.children[tree_.child_begin[node] + branch];
   if (branch != Way::refused) return branch;
-  const std::int32_t column = tree_.splits.column[tree_.split_begin[node]];
-  throw InvalidInput("row " + std::to_string(row),
-                     "column " + std::to_string(column) + " holds a level never seen in training");
+  const std::int64_t split = tree_.split_begin[node];
+  const bool alone = tree_.splits.feature(split) == Feature::column;
+  throw InvalidInput("row " + std::to_string(row), (alone ? "column " + std::to_string(tree_.splits.column[split])
+                                                          : "a column that node " + std::to_string(node) + " asks") +
+                                                       " holds a level never seen in training");
 }
 
 std::int32_t Router::settle(std::int64_t row) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bough/base/error.hpp"
+#include "bough/predict/answers.hpp"
 #include "bough/predict/compile.hpp"
 #include "bough/predict/route.hpp"
 #include "bough/predict/spread.hpp"
@@ -21,8 +22,8 @@ constexpr double relative_tie = 1e-12;
 // What an answer of a node costs, for a case of weight 1.
 class Loss {
  public:
-  Loss(const Tree& tree, const Target& target, ValueError value_error)
-      : tree_(tree), target_(target), value_error_(value_error) {}
+  Loss(const Tree& tree, std::span<const ColumnView> columns, const Target& target, ValueError value_error)
+      : tree_(tree), answers_(tree, columns), target_(target), value_error_(value_error) {}
 
   [[nodiscard]] double operator()(std::int32_t node, std::size_t row) const {
     if (tree_.is_classifier()) {
@@ -32,12 +33,13 @@ class Loss {
                                                : target_.cost[std::size_t{label} * target_.classes + decided];
       return cost * tree_.class_scale[label];
     }
-    const double error = std::abs(target_.value[row] - tree_.value[node]);
+    const double error = std::abs(target_.value[row] - answers_(node, static_cast<std::int64_t>(row)));
     return value_error_ == ValueError::squared ? error * error : error;
   }
 
  private:
   const Tree& tree_;
+  ValueAnswers answers_;
   const Target& target_;
   ValueError value_error_;
 };
@@ -47,16 +49,13 @@ struct Judgement {
   std::vector<double> stopped;  // of those that go no further, though the node is no leaf
 };
 
-Judgement judge(const Tree& tree, const RankedTable& table, const Loss& loss, std::span<const double> holdout,
-                Watch& watch) {
-  std::vector<ColumnView> columns;
-  columns.reserve(table.columns.size());
-  for (const RankedColumn& column : table.columns) columns.push_back(column.view);
+Judgement judge(const Tree& tree, std::span<const ColumnView> columns, std::size_t rows, const Loss& loss,
+                std::span<const double> holdout, Watch& watch) {
   const Router router(tree, columns);
   const HotTree hot = compile(tree, columns, router);
   Spread spread(tree, router, &hot);
   Judgement found = {std::vector<double>(tree.parent.size(), 0.0), std::vector<double>(tree.parent.size(), 0.0)};
-  for (std::size_t row = 0; row < table.rows; ++row) {
+  for (std::size_t row = 0; row < rows; ++row) {
     watch.done(1.0);
     if (!(holdout[row] > 0.0)) continue;
     spread.walk(static_cast<std::int64_t>(row), 0, watch, [&](std::int32_t node, double share, bool ends) {
@@ -92,7 +91,11 @@ void check(const Tree& tree, const RankedTable& table, const Target& target, std
 PrunedTree prune_reduced_error(const Tree& tree, const RankedTable& table, const Target& target,
                                std::span<const double> holdout, const ReducedErrorOptions& options, Watch& watch) {
   check(tree, table, target, holdout, options);
-  const Judgement found = judge(tree, table, Loss(tree, target, options.value_error), holdout, watch);
+  std::vector<ColumnView> columns;
+  columns.reserve(table.columns.size());
+  for (const RankedColumn& column : table.columns) columns.push_back(column.view);
+  const Loss loss(tree, columns, target, options.value_error);
+  const Judgement found = judge(tree, columns, table.rows, loss, holdout, watch);
   Ledger ledger(tree, tree.risk);
   ledger.open();
   std::vector<double> below(found.stopped);

@@ -41,6 +41,7 @@ RankTests::Test RankTests::compile(std::int64_t split) {
   Test test;
   test.rank = column.rank.data();
   test.missing = column.ranks;
+  if (pool_.feature(split) != Feature::column) return test;
   if (pool_.kind[split] == SplitKind::threshold) {
     test.kind = Kind::cut;
     test.low = pool_.low[split];

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "bough/feature/all_of.hpp"
+#include "bough/feature/linear.hpp"
 #include "bough/feature/state.hpp"
 #include "bough/split/split.hpp"
 
@@ -62,6 +63,13 @@ template <class Row>
     const std::int32_t holds = all_of(pool.terms, static_cast<std::int64_t>(pool.payload[split]), row);
     if (holds < 0) return holds;
     return holds == 1 ? pool.low[split] : 1 - pool.low[split];
+  }
+  if (const std::int32_t list = pool.derived_of(split); list >= 0) {
+    const Sum sum = sum_of(pool.sums, list, 0.0, row);
+    if (sum.state != State::known) return sum.state;
+    return by_number(pool, split, [&](const Threshold& threshold) {
+      return threshold.side == Side::le ? sum.value <= threshold.as_f64() : sum.value < threshold.as_f64();
+    });
   }
   const std::int32_t column = pool.column[split];
   const std::int32_t state = row.state(column, kind == SplitKind::levels);

@@ -41,7 +41,7 @@ Threshold RankCuts::in_ranks(std::int32_t column, const Threshold& threshold) {
 
 SplitPool RankCuts::in_ranks(SplitPool pool) {
   for (std::int64_t s = 0; s < pool.size(); ++s) {
-    if (pool.role[s] == SplitRole::competitor) continue;
+    if (pool.role[s] == SplitRole::competitor || pool.feature(s) != Feature::column) continue;
     if (pool.kind[s] == SplitKind::threshold) {
       const Threshold cut = in_ranks(pool.column[s], {pool.payload[s], pool.value_type[s], pool.side[s]});
       pool.payload[s] = cut.bits;

@@ -18,7 +18,8 @@ class RankCuts {
   [[nodiscard]] std::uint32_t low_ranks(std::int32_t column, const Threshold& threshold);
   // The threshold between the ranks.
   [[nodiscard]] Threshold in_ranks(std::int32_t column, const Threshold& threshold);
-  // The pool with its primary splits and surrogates in ranks; runners-up stay as they are: nobody asks them.
+  // The pool with its primary splits and surrogates in ranks. Sums have no ranks, and runners-up stay as they are
+  // because nobody asks them.
   [[nodiscard]] SplitPool in_ranks(SplitPool pool);
 
  private:

@@ -33,7 +33,7 @@ void copy_edges(const SplitPool& from, std::uint64_t list, SplitPool& to) {
   to.edge_begin.push_back(static_cast<std::int64_t>(to.edge_bits.size()));
 }
 
-void copy_terms(const SplitPool& from, std::uint64_t list, SplitPool& to) {
+void copy_properties(const SplitPool& from, std::uint64_t list, SplitPool& to) {
   const std::int64_t begin = from.terms.begin[list];
   const std::int64_t end = from.terms.begin[list + 1];
   to.payload.push_back(to.terms.begin.size() - 1);
@@ -83,6 +83,10 @@ void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
   to.score.push_back(from.score[s]);
   if (!from.adjusted.empty()) to.adjusted.push_back(from.adjusted[s]);
   set_missing_of_last(to, from.missing_branch(s));
+  if (const std::int32_t sum = from.derived_of(s); sum >= 0) {
+    copy_terms(from.sums, sum, to.sums);
+    set_sum_of_last(to);
+  }
   switch (from.kind[s]) {
     case SplitKind::threshold:
       to.payload.push_back(from.payload[s]);
@@ -92,18 +96,36 @@ void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to) {
     case SplitKind::intervals:
       return copy_edges(from, from.payload[s], to);
     case SplitKind::holds:
-      return copy_terms(from, from.payload[s], to);
+      return copy_properties(from, from.payload[s], to);
   }
 }
 
 std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t s) {
-  if (pool.kind[s] != SplitKind::holds) return {pool.column[s]};
-  const std::uint64_t list = pool.payload[s];
-  std::vector<std::int32_t> columns(pool.terms.column.begin() + pool.terms.begin[list],
-                                    pool.terms.column.begin() + pool.terms.begin[list + 1]);
+  const auto of_list = [](const auto& lists, std::int64_t k) {
+    return std::vector<std::int32_t>(lists.column.begin() + lists.begin[k], lists.column.begin() + lists.begin[k + 1]);
+  };
+  std::vector<std::int32_t> columns = {pool.column[s]};
+  if (pool.feature(s) == Feature::all_of) columns = of_list(pool.terms, static_cast<std::int64_t>(pool.payload[s]));
+  if (pool.feature(s) == Feature::sum) columns = of_list(pool.sums, pool.derived[s]);
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   return columns;
+}
+
+std::int64_t largest_term(const TermLists& lists, std::int64_t list) {
+  const auto size = [&](std::int64_t t) { return std::abs(lists.weight[t]) * lists.scale[t]; };
+  std::int64_t largest = lists.begin[list];
+  for (std::int64_t t = largest + 1; t < lists.begin[list + 1]; ++t) {
+    if (size(t) > size(largest)) largest = t;
+  }
+  return largest;
+}
+
+void set_sum_of_last(SplitPool& pool) {
+  const std::int64_t list = pool.sums.size() - 1;
+  pool.derived.resize(pool.column.size(), -1);
+  pool.derived.back() = static_cast<std::int32_t>(list);
+  pool.column.back() = pool.sums.column[largest_term(pool.sums, list)];
 }
 
 void set_missing_of_last(SplitPool& pool, std::int32_t branch) {
@@ -116,6 +138,8 @@ void tidy(SplitPool& pool) {
   if (std::find(pool.role.begin(), pool.role.end(), SplitRole::surrogate) == pool.role.end()) pool.adjusted.clear();
   if (!pool.adjusted.empty()) pool.adjusted.resize(pool.column.size(), 0.0);
   if (!pool.missing.empty()) pool.missing.resize(pool.column.size(), -1);
+  if (!pool.derived.empty()) pool.derived.resize(pool.column.size(), -1);
+  tidy(pool.sums);
   if (std::all_of(pool.missing.begin(), pool.missing.end(), [](std::int32_t b) { return b < 0; })) pool.missing.clear();
 }
 

@@ -1,4 +1,5 @@
 // A split is a function from a row to a branch number: it can describe itself and cannot estimate itself.
+// It has a feature (a column, all_of some properties, a sum of terms) and a partition of the values of that feature.
 // Splits of all nodes and all roles (primary, runner-up, surrogate) sit in one pool of flat arrays.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "bough/feature/all_of.hpp"
+#include "bough/feature/linear.hpp"
 
 namespace bough {
 
@@ -21,7 +23,10 @@ enum class ValueType : std::uint8_t { f64 = 0, i64 = 1, u64 = 2 };
 // Which side of the threshold an equal value belongs to: `le` x <= t goes low, `lt` x < t goes low.
 enum class Side : std::uint8_t { le = 0, lt = 1 };
 
-// How a set of levels was found; numeric splits are always exact.
+// What a split asks for.
+enum class Feature : std::uint8_t { column, all_of, sum };
+
+// How a set of levels was found, or the weights of a sum; numeric splits are always exact.
 enum class Found : std::uint8_t {
   exact = 0,
   ordered = 1,
@@ -30,6 +35,17 @@ enum class Found : std::uint8_t {
   median_order = 4,
   mean_order = 5,
   greedy = 6,
+  // Sums only.
+  discriminant = 7,
+  perturbation = 8,
+  coordinate = 9,
+  quadratic_point = 10,
+  thermal = 11,
+  gradient = 12,
+  sphere = 13,
+  principal_axis = 14,
+  refined = 15,
+  network = 16,
 };
 
 // A threshold: `bits` is a double, int64 or uint64, as `type` says.
@@ -72,6 +88,11 @@ struct SplitPool {
   // last branch, which then belongs to the missing values alone, or one of the others.
   std::vector<std::int32_t> missing;
 
+  // The number of the sum (a list of `sums`) whose values a threshold or intervals part, -1: those of the column, or
+  // what `holds`; empty if no split asks for a sum. Sums are numbered in the order of their splits, and the column of
+  // such a split is the one that weighs most in it (largest_term). Never a surrogate.
+  std::vector<std::int32_t> derived;
+
   std::vector<std::int64_t> set_begin = {0};
   std::vector<std::int32_t> set_code;
   std::vector<std::int32_t> set_branch;
@@ -83,7 +104,14 @@ struct SplitPool {
 
   PropertyLists terms;
 
+  TermLists sums;
+
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(column.size()); }
+  [[nodiscard]] std::int32_t derived_of(std::int64_t s) const { return derived.empty() ? -1 : derived[s]; }
+  [[nodiscard]] Feature feature(std::int64_t s) const {
+    if (kind[s] == SplitKind::holds) return Feature::all_of;
+    return derived_of(s) < 0 ? Feature::column : Feature::sum;
+  }
   [[nodiscard]] std::int32_t missing_branch(std::int64_t s) const { return missing.empty() ? -1 : missing[s]; }
 };
 
@@ -93,10 +121,16 @@ void copy_split(const SplitPool& from, std::int64_t s, SplitPool& to);
 // The columns that a split asks, ascending, each once.
 [[nodiscard]] std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t s);
 
+// The term of a list with the largest weight in units of its scale, the first of equal ones.
+[[nodiscard]] std::int64_t largest_term(const TermLists& lists, std::int64_t list);
+
+// Makes the split added last, whose column is settled here, one of the sum added last.
+void set_sum_of_last(SplitPool& pool);
+
 // Gives the split added last its branch of missing values.
 void set_missing_of_last(SplitPool& pool, std::int32_t branch);
 
-// Fills up what only some splits have said (`adjusted`, `missing`), or empties it if it says nothing.
+// Fills up what only some splits have said (`adjusted`, `missing`, `derived`), or empties it if it says nothing.
 void tidy(SplitPool& pool);
 
 }  // namespace bough

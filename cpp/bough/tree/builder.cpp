@@ -70,6 +70,20 @@ std::int32_t TreeBuilder::add_value_node(std::int32_t parent, std::int32_t branc
   return id;
 }
 
+void TreeBuilder::set_model(double bias, const std::vector<LinearTerm>& terms) {
+  require_open();
+  if (tree_.size() == 0) throw InvalidInput("builder", "add a node before its model");
+  if (tree_.is_classifier()) throw InvalidInput("builder", "a classification tree has no linear models");
+  LeafModels& models = tree_.models;
+  if (models.index.size() == tree_.parent.size()) {
+    throw InvalidInput("builder", "the node has a model already");
+  }
+  models.index.resize(tree_.parent.size(), -1);
+  models.index.back() = static_cast<std::int32_t>(models.bias.size());
+  models.bias.push_back(bias);
+  add_terms(models.terms, terms, false);
+}
+
 void TreeBuilder::add_split(const SplitFacts& facts) {
   require_open();
   if (tree_.size() == 0) throw InvalidInput("builder", "add a node before its splits");
@@ -146,10 +160,33 @@ void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms,
   pool.terms.begin.push_back(static_cast<std::int64_t>(pool.terms.code.size()));
 }
 
+void TreeBuilder::ask_sum(const std::vector<LinearTerm>& terms, bool whole) {
+  add_terms(tree_.splits.sums, terms, whole);
+  set_sum_of_last(tree_.splits);
+}
+
+void TreeBuilder::add_linear(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole,
+                             const Threshold& threshold, std::uint8_t low) {
+  if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
+  add_threshold(facts, threshold, low);
+  ask_sum(terms, whole);
+}
+
+void TreeBuilder::add_linear_intervals(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole,
+                                       std::span<const Threshold> edges, std::span<const std::int32_t> branches) {
+  if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
+  add_intervals(facts, edges, branches);
+  ask_sum(terms, whole);
+}
+
 Tree TreeBuilder::freeze() {
   require_open();
   frozen_ = true;
-  if (!tree_.splits.missing.empty()) tree_.splits.missing.resize(tree_.splits.column.size(), -1);
+  SplitPool& pool = tree_.splits;
+  if (!pool.missing.empty()) pool.missing.resize(pool.column.size(), -1);
+  if (!pool.derived.empty()) pool.derived.resize(pool.column.size(), -1);
+  tidy(pool.sums);
+  tidy(tree_.models, tree_.parent.size());
   link(tree_);
   validate(tree_);
   return std::move(tree_);

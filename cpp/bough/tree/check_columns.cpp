@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bough/base/error.hpp"
+#include "bough/tree/check_terms.hpp"
 #include "bough/tree/checks.hpp"
 #include "bough/tree/validate.hpp"
 
@@ -19,6 +20,7 @@ class ColumnCheck {
       : pool_(pool), kinds_(kinds), n_levels_(n_levels) {}
 
   void split(std::size_t s) const {
+    if (pool_.feature(static_cast<std::int64_t>(s)) == Feature::sum) return;  // its terms are checked as such
     const std::size_t c = column("split_column", s, pool_.column[s]);
     const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::holds;
     if (asks_levels != (kinds_[c] == nominal)) {
@@ -79,6 +81,8 @@ void check_columns(const Tree& tree, std::span<const std::int32_t> kinds, std::s
   }
   const ColumnCheck check(tree.splits, kinds, n_levels);
   for (std::size_t s = 0; s < tree.splits.column.size(); ++s) check.split(s);
+  check_term_columns(tree.splits.sums, test_terms, kinds, n_levels);
+  check_term_columns(tree.models.terms, model_terms, kinds, n_levels);
 }
 
 }  // namespace bough

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bough/tree/check_terms.hpp"
 #include "bough/tree/checks.hpp"
 
 namespace bough {
@@ -113,7 +114,7 @@ void check_intervals(const SplitPool& pool, const Asked& asked) {
               {branch, static_cast<std::size_t>(first), "interval_branch", "edge_begin", list + 1, "an interval"});
 }
 
-void check_terms(const SplitPool& pool, const Asked& asked) {
+void check_properties(const SplitPool& pool, const Asked& asked) {
   const std::uint64_t list = pool.payload[asked.split];
   const std::int64_t begin = pool.terms.begin[list];
   const std::int64_t end = pool.terms.begin[list + 1];
@@ -133,6 +134,28 @@ void check_terms(const SplitPool& pool, const Asked& asked) {
   }
 }
 
+// A split on a sum: a threshold or intervals in doubles, and what the pool promises of its column.
+void check_sum(const SplitPool& pool, std::size_t s) {
+  if (pool.role[s] == SplitRole::surrogate) fail("split_feature", s, "a surrogate asks one column: expected -1");
+  const SplitKind kind = pool.kind[s];
+  if (kind != SplitKind::threshold && kind != SplitKind::intervals) {
+    fail("split_feature", s, "a sum is parted by a threshold or in intervals");
+  }
+  if (pool.value_type[s] != ValueType::f64) fail("split_value_type", s, "the threshold of a sum is a double");
+  if (kind == SplitKind::intervals) {
+    const std::uint64_t list = pool.payload[s];
+    for (std::int64_t e = pool.edge_begin[list]; e < pool.edge_begin[list + 1]; ++e) {
+      if (pool.edge_type[e] != ValueType::f64) fail("edge_type", e, "the edges of a sum are doubles");
+    }
+  }
+  const std::int32_t column = pool.sums.column[largest_term(pool.sums, pool.derived[s])];
+  if (pool.column[s] != column) {
+    fail("split_column", s,
+         "the column of a sum is the one that weighs most: expected " + std::to_string(column) + ", found " +
+             std::to_string(pool.column[s]));
+  }
+}
+
 // What a kind has no use for is 0.
 void check_unused(const SplitPool& pool, std::size_t s) {
   const SplitKind kind = pool.kind[s];
@@ -143,6 +166,9 @@ void check_unused(const SplitPool& pool, std::size_t s) {
   }
   if (!edges && pool.side[s] != Side::le) fail("split_side", s, "only thresholds and intervals have one");
   if (!sides && pool.low[s] != 0) fail("split_low", s, "only thresholds and conjunctions have one");
+  if (pool.found[s] > Found::greedy && pool.derived_of(static_cast<std::int64_t>(s)) < 0) {
+    fail("split_found", s, "only the weights of a sum are found like this");
+  }
   if (pool.low[s] > 1) fail("split_low", s, "expected 0 or 1, found " + std::to_string(pool.low[s]));
 }
 
@@ -187,18 +213,22 @@ void check_pool_sizes(const SplitPool& pool) {
   check_lists("term_begin", pool.terms.begin, pool.terms.code.size());
   expect_size("term_column", pool.terms.column.size(), pool.terms.code.size());
   expect_size("term_negated", pool.terms.negated.size(), pool.terms.code.size());
+  if (!pool.derived.empty()) expect_size("split_feature", pool.derived.size(), splits);
+  check_term_sizes(pool.sums, test_terms);
 }
 
 void check_splits(const Tree& tree) {
   const SplitPool& pool = tree.splits;
   check_enum("split_role", pool.role, SplitRole::surrogate);
   check_enum("split_kind", pool.kind, SplitKind::holds);
-  check_enum("split_found", pool.found, Found::greedy);
+  check_enum("split_found", pool.found, Found::network);
   check_enum("split_value_type", pool.value_type, ValueType::u64);
   check_enum("split_side", pool.side, Side::lt);
   check_enum("edge_type", pool.edge_type, ValueType::u64);
   check_finite("split_score", pool.score);
   check_finite("split_adjusted", pool.adjusted);
+  check_terms(pool.sums, test_terms);
+  std::int64_t sums = 0;
   Lists sets = {"set_begin", pool.set_begin.size() - 1};
   Lists edges = {"edge_begin", pool.edge_begin.size() - 1};
   Lists terms = {"term_begin", pool.terms.begin.size() - 1};
@@ -222,6 +252,10 @@ void check_splits(const Tree& tree) {
         fail("split_missing", s, "a surrogate whose value is missing is passed over: expected -1");
       }
       check_unused(pool, s);
+      const std::int32_t sum = pool.derived_of(k);
+      if (sum < -1 || (sum >= 0 && (sum != sums || sums == pool.sums.size()))) {
+        fail("split_feature", s, "expected -1 or the next sum, found " + std::to_string(sum));
+      }
       const Asked asked = {s, role, role == SplitRole::competitor ? -1 : branches, missing};
       switch (pool.kind[s]) {
         case SplitKind::threshold:
@@ -240,12 +274,17 @@ void check_splits(const Tree& tree) {
           break;
         case SplitKind::holds:
           terms.take(pool, s);
-          check_terms(pool, asked);
+          check_properties(pool, asked);
           check_two_sides(asked, "a conjunction");
           break;
       }
+      if (sum >= 0) {
+        check_sum(pool, s);
+        ++sums;
+      }
     }
   }
+  if (sums != pool.sums.size()) fail("lin_begin", sums, "a list without a split");
   sets.finish();
   edges.finish();
   terms.finish();

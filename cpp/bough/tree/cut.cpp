@@ -74,6 +74,7 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
       }
     }
     t.split_begin.push_back(t.splits.size());
+    copy_model(tree.models, tree.models.of(i), static_cast<std::int32_t>(j), t.models);
     if (!tree.is_classifier()) continue;
     for (std::int64_t k = tree.count_begin[i]; k < tree.count_begin[i + 1]; ++k) {
       t.count_class.push_back(tree.count_class[k]);
@@ -82,6 +83,7 @@ CutTree cut(const Tree& tree, std::span<const std::int32_t> nodes) {
     t.count_begin.push_back(static_cast<std::int64_t>(t.count_class.size()));
   }
   tidy(t.splits);
+  tidy(t.models, t.parent.size());
   link(t);
   result.origin = std::move(kept.origin);
   return result;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/leaf/linear.hpp"
 #include "bough/split/split.hpp"
 
 namespace bough {
@@ -46,8 +47,9 @@ struct Tree {
   std::vector<double> count_weight;
   std::vector<double> class_scale;  // probabilities are proportional to count * scale; size = number of classes
   std::vector<double> growth_scale;  // by class: factors of the counts in the choice of splits (priors, costs)
-  // Regression: the mean or the median.
+  // Regression: the mean or the median, or a model that answers in its place.
   std::vector<double> value;
+  LeafModels models;
 
   SplitPool splits;
   Routing routing;

@@ -8,6 +8,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/tree/check_splits.hpp"
+#include "bough/tree/check_terms.hpp"
 #include "bough/tree/checks.hpp"
 #include "bough/tree/structure.hpp"
 
@@ -25,12 +26,15 @@ void check_sizes(const Tree& tree) {
   expect_size("majority", tree.majority.size(), n);
   check_offsets("split_begin", tree.split_begin, n, pool.column.size());
   check_pool_sizes(pool);
+  check_term_sizes(tree.models.terms, model_terms);
   expect_size("count_weight", tree.count_weight.size(), tree.count_class.size());
   const bool classifier = tree.is_classifier();
   check_offsets("count_begin", tree.count_begin, classifier ? n : 0, tree.count_class.size());
   expect_size("growth_scale", tree.growth_scale.size(), tree.class_scale.size());
   expect_size("label", tree.label.size(), classifier ? n : 0);
   expect_size("value", tree.value.size(), classifier ? 0 : n);
+  if (!tree.models.index.empty()) expect_size("model_index", tree.models.index.size(), classifier ? 0 : n);
+  expect_size("model_bias", tree.models.bias.size(), tree.models.terms.begin.size() - 1);
 }
 
 void expect_same(const char* field, const std::vector<std::int32_t>& found, const std::vector<std::int32_t>& derived) {
@@ -87,6 +91,21 @@ void check_classes(const Tree& tree) {
   }
 }
 
+void check_models(const LeafModels& models) {
+  check_terms(models.terms, model_terms);
+  check_finite("model_bias", models.bias);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < models.index.size(); ++i) {
+    if (models.index[i] == -1) continue;
+    if (models.index[i] != static_cast<std::int64_t>(next) || next == models.bias.size()) {
+      fail("model_index", i, "expected -1 or the next model, found " + std::to_string(models.index[i]));
+    }
+    ++next;
+  }
+  if (next != models.bias.size()) fail("model_bias", next, "a model without a node");
+  if (!models.terms.whole.empty()) throw InvalidInput("model_whole", "a model always fills what is missing");
+}
+
 void check_routing(const Routing& routing) {
   if (routing.fallback != Otherwise::majority && routing.fallback != Otherwise::stop &&
       routing.fallback != Otherwise::spread) {
@@ -112,6 +131,7 @@ void validate(const Tree& tree) {
   } else {
     check_finite("value", tree.value);
   }
+  check_models(tree.models);
   check_splits(tree);
   check_routing(tree.routing);
 }

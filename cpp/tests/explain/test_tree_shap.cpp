@@ -10,6 +10,7 @@
 #include "bough/explain/quadrature.hpp"
 #include "bough/explain/shap_plan.hpp"
 #include "bough/explain/tree_shap.hpp"
+#include "bough/predict/answers.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {

@@ -84,6 +84,30 @@ inline TreeBuilder every_kind(const Routing& routing = {}) {
   return builder;
 }
 
+// A sum of columns 0 (numbers) and 1 (levels), and below it intervals of another; a leaf, and the root, have models.
+//   0: 2 x0 - [x1 = 1] + 0.5 [x1 = 4] <= 0.5, missing -> 1 (leaf), 2, 6; 2: in three intervals -> 3, 4, 5
+inline TreeBuilder sums(const Routing& routing = {}) {
+  TreeBuilder builder({}, routing);
+  const auto leaf = [&](std::int32_t parent, std::int32_t branch) {
+    builder.add_value_node(parent, branch, with_majority(-1), parent + 0.1 * branch);
+  };
+  builder.add_value_node(-1, 0, with_majority(1), 0.0);
+  builder.set_model(1.0, {{1, 0, 0.0, 0.5, 0.0, 0}});
+  builder.add_linear(with_missing({}, 2),
+                     {{0, -1, 2.0, 0.5, 1.0, 1}, {1, 1, -1.0, 0.25, 0.5, 0}, {1, 4, 0.5, 0.0, 0.5, 0}}, true, at(0.5),
+                     0);
+  builder.add_levels(on_column(1, SplitRole::surrogate), std::vector<std::int32_t>{1, 4},
+                     std::vector<std::int32_t>{0, 1});
+  leaf(0, 0);
+  builder.add_value_node(0, 1, with_majority(0), 1.0);
+  builder.add_linear_intervals({}, {{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, 1.0, 0.5, 0.5, 0}}, false,
+                               std::vector{at(0.5), at(2.0)}, std::vector<std::int32_t>{0, 1, 2});
+  for (std::int32_t b = 0; b < 3; ++b) leaf(2, b);
+  builder.set_model(0.5, {{0, -1, 1.5, 2.0, 1.0, 0}, {2, 1, -1.0, 0.5, 0.5, 0}});
+  leaf(0, 2);
+  return builder;
+}
+
 // A chain of `depth` tests on column 0: low values leave at every step.
 inline Tree chain(std::int32_t depth) {
   TreeBuilder builder({}, {});

@@ -56,7 +56,7 @@ void edit(std::vector<T>& values, Dice& dice) {
 
 void edit_some_field(Tree& t, Dice& dice) {
   SplitPool& s = t.splits;
-  switch (dice.below(33)) {
+  switch (dice.below(51)) {
     case 0:
       return edit(t.parent, dice);
     case 1:
@@ -121,6 +121,42 @@ void edit_some_field(Tree& t, Dice& dice) {
       return edit(s.terms.code, dice);
     case 31:
       return edit(s.terms.negated, dice);
+    case 32:
+      return edit(s.derived, dice);
+    case 33:
+      return edit(s.sums.begin, dice);
+    case 34:
+      return edit(s.sums.column, dice);
+    case 35:
+      return edit(s.sums.code, dice);
+    case 36:
+      return edit(s.sums.weight, dice);
+    case 37:
+      return edit(s.sums.fill, dice);
+    case 38:
+      return edit(s.sums.scale, dice);
+    case 39:
+      return edit(s.sums.origin, dice);
+    case 40:
+      return edit(s.sums.whole, dice);
+    case 41:
+      return edit(t.models.index, dice);
+    case 42:
+      return edit(t.models.bias, dice);
+    case 43:
+      return edit(t.models.terms.begin, dice);
+    case 44:
+      return edit(t.models.terms.column, dice);
+    case 45:
+      return edit(t.models.terms.code, dice);
+    case 46:
+      return edit(t.models.terms.weight, dice);
+    case 47:
+      return edit(t.models.terms.fill, dice);
+    case 48:
+      return edit(t.models.terms.scale, dice);
+    case 49:
+      return edit(t.models.terms.origin, dice);
     default:
       return edit(s.score, dice);
   }
@@ -146,6 +182,7 @@ void use(const Tree& tree) {
   CHECK(apply(in_parts, columns, 5, 1, watch).size() == 5);
   if (tree.is_classifier()) spread_probabilities(in_parts, columns, 5, {1.0, {}}, 1, watch, shares);
   if (!tree.is_classifier()) spread_values(in_parts, columns, 5, 1, watch, std::span(numbers).first(5));
+  if (!tree.is_classifier()) answer_values(tree, columns, nodes, 1, watch, std::span(numbers).first(5));
   CHECK(paths_to(tree, nodes).indptr.size() == 6);
   const CutTree cut_tree = cut(tree, std::vector<std::int32_t>{tree.size() / 2});
   validate(cut_tree.tree);
@@ -158,7 +195,7 @@ TEST_CASE("mutants of the arrays are refused or work") {
   int refused = 0;
   int worked = 0;
   for (int mutant = 0; mutant < 40'000; ++mutant) {
-    Tree tree = mutant % 2 == 0 ? two_tests().freeze() : every_kind().freeze();
+    Tree tree = mutant % 3 == 0 ? two_tests().freeze() : (mutant % 3 == 1 ? every_kind().freeze() : sums().freeze());
     for (std::uint64_t k = dice.below(3) + 1; k > 0; --k) edit_some_field(tree, dice);
     try {
       link(tree);

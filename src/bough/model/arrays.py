@@ -61,6 +61,24 @@ class Arrays:
     term_column: _Int32
     term_code: _Int32
     term_negated: _UInt8
+    split_feature: _Int32
+    lin_begin: _Int64
+    lin_column: _Int32
+    lin_code: _Int32
+    lin_weight: _Float64
+    lin_fill: _Float64
+    lin_scale: _Float64
+    lin_origin: _Int64
+    lin_whole: _UInt8
+    model_index: _Int32
+    model_begin: _Int64
+    model_column: _Int32
+    model_code: _Int32
+    model_weight: _Float64
+    model_fill: _Float64
+    model_scale: _Float64
+    model_origin: _Int64
+    model_bias: _Float64
 
 
 def arrays_of(kernel: _core.Tree) -> Arrays:

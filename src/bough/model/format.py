@@ -53,6 +53,28 @@ _FIELDS: dict[str, type[np.generic]] = {
     "term_code": np.int32,
     "term_negated": np.uint8,
 }
+# New in 1.1, and written only for a tree that asks for sums of columns or answers with them.
+_SUMS: dict[str, type[np.generic]] = {
+    "split_feature": np.int32,
+    "lin_begin": np.int64,
+    "lin_column": np.int32,
+    "lin_code": np.int32,
+    "lin_weight": np.float64,
+    "lin_fill": np.float64,
+    "lin_scale": np.float64,
+    "lin_origin": np.int64,
+    "lin_whole": np.uint8,
+    "model_index": np.int32,
+    "model_begin": np.int64,
+    "model_column": np.int32,
+    "model_code": np.int32,
+    "model_weight": np.float64,
+    "model_fill": np.float64,
+    "model_scale": np.float64,
+    "model_origin": np.int64,
+    "model_bias": np.float64,
+}
+_WITH_SUMS = (1, 1)
 # Lists of numbers that the kernel holds as bits, by their names there.
 _EXACT = {"split_payload": "split_threshold", "edge_bits": "edge_value"}
 _THRESHOLD = 0
@@ -72,8 +94,9 @@ _CLASS_TYPES: dict[str, tuple[Any, tuple[type, ...]]] = {
 
 def to_content(header: dict[str, Any], tree: Tree) -> dict[str, Any]:
     """All that a file holds, as plain data."""
+    version = max(VERSION, _WITH_SUMS) if _has_sums(tree.kernel) else VERSION
     return {
-        "bough": {"file": "model", "version": list(VERSION), "library": _core.__version__},
+        "bough": {"file": "model", "version": list(version), "library": _core.__version__},
         "header": header,
         "target": tree.target,
         "schema": tree.schema.to_json(),
@@ -94,7 +117,7 @@ def from_content(content: Any, limits: Limits) -> tuple[dict[str, Any], Tree]:
         raise ModelFormatError(f"expected a string, found {show(content['target'])}", "$.target")
     schema = Schema.from_json(content["schema"], "$.schema")
     classes = None if content["classes"] is None else _read_classes(content["classes"], "$.classes")
-    kernel = _read_tree(content["tree"], limits)
+    kernel = _read_tree(content["tree"], limits, tuple(content["bough"]["version"]))
     try:
         kernel.check_columns(schema.kind_codes, schema.level_counts)
     except _core.InvalidInput as error:
@@ -111,10 +134,11 @@ def _check_version(data: Any) -> None:
     version = data.get("version") if isinstance(data, dict) else None
     if not isinstance(version, list) or len(version) != 2 or any(type(part) is not int for part in version):
         raise ModelFormatError(f"expected [major, minor], found {show(version)}", "$.bough.version")
-    if version[0] != VERSION[0] or not 0 <= version[1] <= VERSION[1]:
+    newest = max(VERSION, _WITH_SUMS)
+    if version[0] != newest[0] or not 0 <= version[1] <= newest[1]:
         raise ModelFormatError(
             f"the file has format {show(version[0])}.{show(version[1])}; this version of bough, {_core.__version__}, "
-            f"reads {VERSION[0]}.0 to {VERSION[0]}.{VERSION[1]}. Read it with bough {show(data.get('library'))}, "
+            f"reads {newest[0]}.0 to {newest[0]}.{newest[1]}. Read it with bough {show(data.get('library'))}, "
             "which wrote it, or a newer one",
             "$.bough.version",
         )
@@ -126,13 +150,18 @@ def _check_version(data: Any) -> None:
 
 
 def _tree_to_json(kernel: _core.Tree) -> dict[str, Any]:
-    content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in _FIELDS}
+    fields = [*_FIELDS, *_SUMS] if _has_sums(kernel) else _FIELDS
+    content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in fields}
     content["split_threshold"] = _thresholds_to_json(kernel)
     content["edge_value"] = numbers_to_json(kernel.edge_bits, kernel.edge_type)
     surrogates, *ways = kernel.routing
     names = ("fallback", "absent", "unseen")
     content["routing"] = {"surrogates": bool(surrogates)} | {n: _WAYS[w] for n, w in zip(names, ways, strict=True)}
     return content
+
+
+def _has_sums(kernel: _core.Tree) -> bool:
+    return len(kernel.split_feature) + len(kernel.model_index) > 0
 
 
 def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
@@ -145,12 +174,14 @@ def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
     return thresholds
 
 
-def _read_tree(data: Any, limits: Limits) -> _core.Tree:
-    expect_keys(data, {*_FIELDS, *_EXACT.values(), "routing"}, "$.tree")
+def _read_tree(data: Any, limits: Limits, version: tuple[int, ...]) -> _core.Tree:
+    sums = version >= _WITH_SUMS and isinstance(data, dict) and not _SUMS.keys().isdisjoint(data)
+    fields = _FIELDS | (_SUMS if sums else {})
+    expect_keys(data, {*fields, *_EXACT.values(), "routing"}, "$.tree")
     parents = data["parent"]
     if isinstance(parents, list) and len(parents) > limits.max_nodes:
         raise ModelFormatError(f"{len(parents)} nodes; at most {limits.max_nodes} are read", "$.tree.parent")
-    arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in _FIELDS.items()}
+    arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in fields.items()}
     arrays["split_payload"] = _read_thresholds(data["split_threshold"], arrays)
     arrays["edge_bits"] = _read_edges(data["edge_value"], arrays["edge_type"])
     try:

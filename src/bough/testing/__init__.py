@@ -1,8 +1,8 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`, `pruners`; `compare` judges a tree grown elsewhere, `contract` any estimator,
-`laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `surrogate`, `grow`, `prune`, `pruners`, `linear`; `compare` judges a tree grown elsewhere, `contract` any
+estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from bough.testing.impurity import (
 )
 from bough.testing.kernel import kernel_columns, read_tree
 from bough.testing.laws import check_criterion
+from bough.testing.linear import LinearNode, LinearTerm, linear_answer, linear_ends, linear_sum
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
@@ -40,6 +41,8 @@ __all__ = [
     "Column",
     "Comparison",
     "Levels",
+    "LinearNode",
+    "LinearTerm",
     "Node",
     "Problem",
     "Reading",
@@ -63,6 +66,9 @@ __all__ = [
     "gini",
     "grow",
     "kernel_columns",
+    "linear_answer",
+    "linear_ends",
+    "linear_sum",
     "merging",
     "misclassification",
     "monotone_violations",

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/engine/pool_writer.hpp"
 #include "bough/engine/sorted/cohort.hpp"
@@ -152,6 +154,11 @@ Tree Replay<Entry>::run() {
 Tree add_surrogates(const Tree& tree, const RankedTable& table, const Target& target, const GrowOptions& options,
                     Watch& watch) {
   if (tree.size() == 1 || options.surrogates.most <= 0) return tree;
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (tree.is_leaf(node) || tree.splits.feature(tree.split_begin[node]) != Feature::sum) continue;
+    throw InvalidInput("tree", "surrogates are found for tests on single columns; node " + std::to_string(node) +
+                                   " asks a sum of columns");
+  }
   if (EntryOf<std::uint32_t>::fits(table.rows, target.classes)) {
     return Replay<EntryOf<std::uint32_t>>(tree, table, target, options, watch).run();
   }
