@@ -21,9 +21,9 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/watch.hpp"
-#include "bough/engine/open/grow.hpp"
+#include "bough/engine/grow.hpp"
 #include "bough/engine/options.hpp"
-#include "bough/engine/sorted/grow.hpp"
+#include "bough/engine/plan.hpp"
 #include "bough/engine/sorted/replay.hpp"
 #include "bough/pruning/cost_complexity.hpp"
 #include "bough/table/ranked.hpp"
@@ -115,7 +115,8 @@ void read_stopping(Options& options, const nb::dict& given, StoppingOptions& o) 
                                       {{"strict", ValidationRule::strict}, {"not_worse", ValidationRule::not_worse}});
 }
 
-Asked read_options(const nb::dict& given, const RankedTable& table) {
+// Without a table, to plan a growth: splits that an expert gives are then noted, not read.
+Asked read_options(const nb::dict& given, const RankedTable* table) {
   Asked asked;
   GrowOptions& o = asked.grow;
   Options options(given);
@@ -123,7 +124,11 @@ Asked read_options(const nb::dict& given, const RankedTable& table) {
   read_selection(options, o.selection);
   read_stopping(options, given, o.stop);
   for (const char* name : {"initial", "forced", "columns_below"}) options.has(name);
-  o.expert = read_expert(given, table);
+  if (table != nullptr) {
+    o.expert = read_expert(given, *table);
+  } else if (gives_expert(given)) {
+    o.expert.forced.resize(1);
+  }
   options.read("ask_missing", o.ask_missing);
   options.read_choice<LeafRule>(
       "leaf", o.leaf,
@@ -227,43 +232,6 @@ Asked read_options(const nb::dict& given, const RankedTable& table) {
   return asked;
 }
 
-// What the open growth cannot do, or what makes no sense there.
-void check_open_request(const Target& target, const GrowOptions& o, const RankedTable& table) {
-  const auto refuse = [](bool wrong, const char* place, const char* problem) {
-    if (wrong) throw InvalidInput(place, problem);
-  };
-  refuse(!o.monotone.empty(), "monotone", "constraints go with binary tests of the classic kind only");
-  refuse(o.ties == TieRule::rounding, "ties", "rounding goes with the classic requests only");
-  refuse(o.gain.value_gap > 0.0, "value_gap", "goes with the classic requests only");
-  refuse(o.majority == MajorityRule::routed_rows || o.tie_stops, "majority", "by routed rows is for classic requests");
-  refuse(o.branch_order == BranchOrder::response, "branch_order", "response is for classic requests");
-  refuse(o.surrogates.two_disagree, "surrogate_two_disagree", "is for classic requests");
-  refuse(o.max_leaf_nodes > 0 && o.missing == MissingRule::fractional, "max_leaf_nodes",
-         "growing best first would keep the parts of fractional cases of the whole frontier");
-  refuse(o.max_leaf_nodes > 0 && o.stop.gains_level > 0.0, "max_leaf_nodes", "gains so far are judged breadth first");
-  const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
-  refuse(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
-         "twoing judges two branches");
-  const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
-  refuse(
-      target.classes == 0 && !moments && (o.branching == Branching::merged || o.selection.search == SearchRule::pairs),
-      "criterion", "this branching or search needs squared_error");
-  refuse(target.classes == 0 && o.stop.significance_test == SignificanceTest::one_sided, "significance_test",
-         "one_sided is for classes");
-  refuse(o.stop.significance > 0.0 && o.stop.significance_test == SignificanceTest::one_sided &&
-             (!two || o.missing == MissingRule::own_branch),
-         "significance_test", "one_sided is for two branches");
-  refuse(!o.stop.validation.empty() && o.stop.validation.size() != table.rows, "validation", "one weight for each row");
-  refuse(o.branches.intervals < 2, "intervals", "two at least");
-  refuse(o.branches.bins < 2, "merge_bins", "two at least");
-  refuse(o.branches.most >= 0 && o.branches.most < 2, "max_branches", "two at least");
-  refuse(o.branches.nominal == Branching::merged || o.branches.nominal == Branching::intervals, "nominal",
-         "binary, one_level, per_level or grouped");
-  refuse(o.selection.search == SearchRule::unbiased && o.ask_missing, "search",
-         "unbiased selection has no test for missing values");
-  refuse(o.gain.choice == Choice::above_average && target.classes == 0, "choice", "above_average is for classes");
-}
-
 void check_request(const Target& target, const Asked& asked, const RankedTable& table) {
   check_target(target, table);
   const GrowOptions& o = asked.grow;
@@ -272,21 +240,16 @@ void check_request(const Target& target, const Asked& asked, const RankedTable& 
   if (!o.feature_cost.empty() && o.feature_cost.size() != table.columns.size()) {
     throw InvalidInput("feature_cost", "one for each column");
   }
-  const bool sums =
-      o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
-  if (o.ties == TieRule::rounding && !(sums && o.monotone.empty()))
-    throw InvalidInput("ties", "rounding is for gini, entropy and squared_error without monotone constraints");
   if (o.criterion == Criterion::weighted_gini && target.cost.empty())
     throw InvalidInput("cost", "weighted_gini needs costs");
-  const bool numbers = o.criterion == Criterion::squared_error || o.criterion == Criterion::absolute_error ||
-                       o.criterion == Criterion::worst_error;
-  if (o.criterion != Criterion::user && numbers != (target.classes == 0))
-    throw InvalidInput("criterion", "does not go with this kind of target");
-  if (needs_open_growth(target, o)) check_open_request(target, o, table);
+  if (!o.stop.validation.empty() && o.stop.validation.size() != table.rows)
+    throw InvalidInput("validation", "one weight for each row");
+  const Plan planned = plan(o, target.classes);
+  if (!planned.refused.empty()) throw InvalidInput(planned.refused.front().option, planned.refused.front().text);
 }
 
 Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
-  const Asked asked = read_options(options, owned.table);
+  const Asked asked = read_options(options, &owned.table);
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
@@ -301,13 +264,28 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
 
 Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,
                        const nb::dict& options, nb::object progress) {
-  const Asked asked = read_options(options, owned.table);
+  const Asked asked = read_options(options, &owned.table);
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
-  if (needs_open_growth(target, asked.grow)) return tree;  // found while it grew
+  if (plan(asked.grow, target.classes).is_open()) return tree;  // found while it grew
   const Unlocked unlocked;
   return add_surrogates(tree, owned.table, target, asked.grow, watch);
+}
+
+nb::list as_list(const std::vector<Remark>& remarks) {
+  nb::list all;
+  for (const Remark& remark : remarks) all.append(nb::make_tuple(remark.option, remark.text));
+  return all;
+}
+
+nb::dict plan_growth(const nb::dict& options, std::size_t classes) {
+  const Plan planned = plan(read_options(options, nullptr).grow, classes);
+  nb::dict told;
+  told["engine"] = planned.is_open() ? "open" : "sorted";
+  told["because"] = as_list(planned.open);
+  told["refused"] = as_list(planned.refused);
+  return told;
 }
 
 nb::object pruned_ends(const Tree& tree, const nb::object& last, const nb::object& alpha) {
@@ -335,6 +313,7 @@ void bind_grow(nb::module_& m) {
           },
           "column"_a);
   m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
+  m.def("plan", &plan_growth, "options"_a, "classes"_a);
   m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
   m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);

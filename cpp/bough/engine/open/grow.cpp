@@ -348,26 +348,7 @@ Tree OpenGrower::run() {
 
 }  // namespace
 
-bool needs_open_growth(const Target& target, const GrowOptions& options) {
-  if (options.loop == Loop::open || options.gain.later_rules) return true;
-  const bool many = options.branching != Branching::binary || options.missing == MissingRule::fractional;
-  const bool known_branching = options.branching == Branching::binary || options.branching == Branching::one_level ||
-                               options.branching == Branching::per_level;
-  const bool known_criterion = options.criterion <= Criterion::gain_ratio &&
-                               (options.criterion != Criterion::gain_ratio || options.branching != Branching::binary);
-  const StoppingOptions& stop = options.stop;
-  const bool plain_stop =
-      stop.significance == 0.0 && stop.gains_level == 0.0 && stop.size_penalty == 0.0 && stop.validation.empty();
-  if (!known_branching || !known_criterion || !plain_stop || !options.expert.empty()) return true;
-  if (options.missing == MissingRule::own_branch || options.missing == MissingRule::learned || options.ask_missing)
-    return true;
-  if (options.selection.search != SearchRule::exhaustive || options.branches.most >= 0) return true;
-  if (target.classes == 0 && options.leaf != LeafRule::by_criterion) return true;
-  return many && (target.classes == 0 || options.max_leaf_nodes > 0 || options.missing == MissingRule::surrogate);
-}
-
 Tree grow_open(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
-  if (table.columns.empty()) throw InvalidInput("table", "no columns");
   return OpenGrower(table, target, options, watch).run();
 }
 

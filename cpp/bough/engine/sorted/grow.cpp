@@ -12,7 +12,6 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/engine/centre.hpp"
-#include "bough/engine/open/grow.hpp"
 #include "bough/engine/sorted/cohort.hpp"
 #include "bough/engine/sorted/column_search.hpp"
 #include "bough/engine/sorted/part_many.hpp"
@@ -616,9 +615,7 @@ Tree Grower<Entry>::run() {
 
 }  // namespace
 
-Tree grow(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
-  if (needs_open_growth(target, options)) return grow_open(table, target, options, watch);
-  if (table.columns.empty()) throw InvalidInput("table", "no columns");
+Tree grow_sorted(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
   if (EntryOf<std::uint32_t>::fits(table.rows, target.classes)) {
     return Grower<EntryOf<std::uint32_t>>(table, target, options, watch).run();
   }

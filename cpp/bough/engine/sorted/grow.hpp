@@ -1,4 +1,4 @@
-// Growing a tree: the one loop where the answers to the six questions meet.
+// The sorted growth: CART, C4.5 and ID3 over orders of the rows that are kept along the tree, quick for large tables.
 #pragma once
 
 #include "bough/base/watch.hpp"
@@ -8,7 +8,7 @@
 
 namespace bough {
 
-// The full-grown tree; its complexities are not set (see pruning/). Rows of weight 0 take no part.
-Tree grow(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch);
+[[nodiscard]] Tree grow_sorted(const RankedTable& table, const Target& target, const GrowOptions& options,
+                               Watch& watch);
 
 }  // namespace bough

@@ -7,7 +7,7 @@
 
 #include "bough/base/random.hpp"
 #include "bough/base/watch.hpp"
-#include "bough/engine/sorted/grow.hpp"
+#include "bough/engine/grow.hpp"
 #include "bough/tree/validate.hpp"
 
 namespace bough::testing {

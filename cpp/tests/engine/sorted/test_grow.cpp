@@ -1,5 +1,5 @@
 // The growing loop as a whole: many rows and few, every criterion and missing policy, any number of threads.
-#include "bough/engine/sorted/grow.hpp"
+#include "bough/engine/grow.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,102 @@
+// See plan.hpp.
+#include "bough/engine/plan.hpp"
+
+namespace bough {
+namespace {
+
+class Remarks {
+ public:
+  void add(bool applies, const char* option, const char* text) {
+    if (applies) found_.push_back({option, text});
+  }
+  [[nodiscard]] std::vector<Remark> take() { return std::move(found_); }
+
+ private:
+  std::vector<Remark> found_;
+};
+
+std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
+  Remarks why;
+  const bool binary = o.branching == Branching::binary;
+  const bool known_branching = binary || o.branching == Branching::one_level || o.branching == Branching::per_level;
+  why.add(o.loop == Loop::open, "loop", "the open engine was asked for");
+  why.add(o.gain.later_rules, "later_rules", "rules of later releases of C4.5 for groups of levels");
+  why.add(!known_branching, "branching", "branches that the sorted engine does not make");
+  why.add(o.branches.most >= 0, "max_branches", "a bound on the number of branches");
+  why.add(o.criterion > Criterion::gain_ratio || (o.criterion == Criterion::gain_ratio && binary), "criterion",
+          "a criterion that the sorted engine has no scan for");
+  why.add(o.selection.search != SearchRule::exhaustive, "search", "columns are not searched exhaustively");
+  const StoppingOptions& stop = o.stop;
+  why.add(stop.significance != 0.0, "significance", "a test of significance stops");
+  why.add(stop.gains_level != 0.0, "gains_level", "the gains so far stop");
+  why.add(stop.size_penalty != 0.0, "size_penalty", "the size of the tree stops");
+  why.add(!stop.validation.empty(), "validation", "rows of validation stop");
+  why.add(!o.expert.empty(), "forced", "splits or columns are given");
+  why.add(o.missing == MissingRule::own_branch || o.missing == MissingRule::learned, "missing",
+          "missing values have a branch at every split");
+  why.add(o.ask_missing, "ask_missing", "tests may ask whether a value is missing");
+  why.add(classes == 0 && o.leaf != LeafRule::by_criterion, "leaf", "an answer that does not follow the criterion");
+  const bool many = !binary || o.missing == MissingRule::fractional;
+  why.add(many && (classes == 0 || o.max_leaf_nodes > 0 || o.missing == MissingRule::surrogate),
+          binary ? "missing" : "branching",
+          "the sorted engine has it for classes, in depth and without surrogates only");
+  return why.take();
+}
+
+std::vector<Remark> refused_by_both(const GrowOptions& o, std::size_t classes) {
+  Remarks refused;
+  const bool sums =
+      o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
+  refused.add(o.ties == TieRule::rounding && !(sums && o.monotone.empty()), "ties",
+              "rounding is for gini, entropy and squared_error without monotone constraints");
+  const bool numbers = o.criterion == Criterion::squared_error || o.criterion == Criterion::absolute_error ||
+                       o.criterion == Criterion::worst_error;
+  refused.add(o.criterion != Criterion::user && numbers != (classes == 0), "criterion",
+              "does not go with this kind of target");
+  return refused.take();
+}
+
+std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
+  Remarks refused;
+  refused.add(!o.monotone.empty(), "monotone", "constraints go with binary tests of the classic kind only");
+  refused.add(o.ties == TieRule::rounding, "ties", "rounding goes with the classic requests only");
+  refused.add(o.gain.value_gap > 0.0, "value_gap", "goes with the classic requests only");
+  refused.add(o.majority == MajorityRule::routed_rows || o.tie_stops, "majority",
+              "by routed rows is for classic requests");
+  refused.add(o.branch_order == BranchOrder::response, "branch_order", "response is for classic requests");
+  refused.add(o.surrogates.two_disagree, "surrogate_two_disagree", "is for classic requests");
+  refused.add(o.max_leaf_nodes > 0 && o.missing == MissingRule::fractional, "max_leaf_nodes",
+              "growing best first would keep the parts of fractional cases of the whole frontier");
+  refused.add(o.max_leaf_nodes > 0 && o.stop.gains_level > 0.0, "max_leaf_nodes",
+              "gains so far are judged breadth first");
+  const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
+  refused.add(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
+              "twoing judges two branches");
+  const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
+  refused.add(classes == 0 && !moments && (o.branching == Branching::merged || o.selection.search == SearchRule::pairs),
+              "criterion", "this branching or search needs squared_error");
+  const bool one_sided = o.stop.significance_test == SignificanceTest::one_sided;
+  refused.add(classes == 0 && one_sided, "significance_test", "one_sided is for classes");
+  refused.add(o.stop.significance > 0.0 && one_sided && (!two || o.missing == MissingRule::own_branch),
+              "significance_test", "one_sided is for two branches");
+  refused.add(o.branches.intervals < 2, "intervals", "two at least");
+  refused.add(o.branches.bins < 2, "merge_bins", "two at least");
+  refused.add(o.branches.most >= 0 && o.branches.most < 2, "max_branches", "two at least");
+  refused.add(o.branches.nominal == Branching::merged || o.branches.nominal == Branching::intervals, "nominal",
+              "binary, one_level, per_level or grouped");
+  refused.add(o.selection.search == SearchRule::unbiased && o.ask_missing, "search",
+              "unbiased selection has no test for missing values");
+  refused.add(o.gain.choice == Choice::above_average && classes == 0, "choice", "above_average is for classes");
+  return refused.take();
+}
+
+}  // namespace
+
+Plan plan(const GrowOptions& options, std::size_t classes) {
+  Plan found = {why_open(options, classes), refused_by_both(options, classes)};
+  if (!found.is_open()) return found;
+  for (Remark& remark : refused_by_open(options, classes)) found.refused.push_back(std::move(remark));
+  return found;
+}
+
+}  // namespace bough
