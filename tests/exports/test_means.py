@@ -39,7 +39,7 @@ def members(makers):
             for tree in (
                 bough.C45Classifier(pruning=None),
                 bough.CARTClassifier(max_depth=1, **SMALL),
-                bough.C45Classifier(subsets=True),
+                bough.C45Classifier(branching="grouped"),
             )
         ],
         "numbers": [

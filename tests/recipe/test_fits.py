@@ -484,7 +484,7 @@ def test_accounts_are_gone_once_a_tree_was_pruned_in_another_way(tmp_path):
     fitted.save(tmp_path / "model.json")
     assert bough.load(tmp_path / "model.json").pruned(accounts).tree_ == by_part.tree_
     content = json.loads((tmp_path / "model.json").read_text())
-    assert "complexity" not in content["header"]  # the parameters say it
+    assert content["header"]["complexity"] == "accounts"
     content["header"]["complexity"] = "mine"
     (tmp_path / "model.json").write_text(json.dumps(content, separators=(",", ":")))
     with pytest.raises(ModelFormatError) as caught:

@@ -21,17 +21,17 @@ std::vector<std::uint32_t> rows_of_ranks(const RankedColumn& column) {
 
 Threshold at_rank(std::int64_t last_low) { return {std::bit_cast<std::uint64_t>(last_low), ValueType::i64, Side::le}; }
 
-std::uint32_t RankCuts::low_ranks(std::int32_t index, const Threshold& threshold) {
-  const RankedColumn& column = table_.columns[static_cast<std::size_t>(index)];
-  const std::optional<std::int64_t> last = last_low_key(threshold, family_of(column.view.type));
+std::uint32_t RankCuts::low_ranks(std::int32_t column, const Threshold& threshold) {
+  const RankedColumn& ranked = table_.columns[static_cast<std::size_t>(column)];
+  const std::optional<std::int64_t> last = last_low_key(threshold, family_of(ranked.view.type));
   if (!last) return 0;
-  if (column.view.kind == ColumnKind::ordered) {  // codes are ranks, also those that no row holds
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(*last, -1, std::int64_t{column.ranks} - 1) + 1);
+  if (ranked.view.kind == ColumnKind::ordered) {  // codes are ranks, also those that no row holds
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(*last, -1, std::int64_t{ranked.ranks} - 1) + 1);
   }
-  std::vector<std::uint32_t>& rows = samples_[static_cast<std::size_t>(index)];
-  if (rows.empty()) rows = rows_of_ranks(column);
-  const auto low = std::partition_point(rows.begin(), rows.begin() + column.ranks,
-                                        [&](std::uint32_t row) { return key_at(column.view, row) <= *last; });
+  std::vector<std::uint32_t>& rows = samples_[static_cast<std::size_t>(column)];
+  if (rows.empty()) rows = rows_of_ranks(ranked);
+  const auto low = std::partition_point(rows.begin(), rows.begin() + ranked.ranks,
+                                        [&](std::uint32_t row) { return key_at(ranked.view, row) <= *last; });
   return static_cast<std::uint32_t>(low - rows.begin());
 }
 

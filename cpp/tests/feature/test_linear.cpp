@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+<<<<<<< HEAD
 #include <random>
+=======
+>>>>>>> w/kernel
 #include <vector>
 
 #include "bough/base/error.hpp"
@@ -26,6 +29,21 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+<<<<<<< HEAD
+=======
+// A small generator of our own: the same trees everywhere.
+class Draws {
+ public:
+  std::uint64_t operator()() {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return state_ >> 33U;
+  }
+
+ private:
+  std::uint64_t state_ = 20261117;
+};
+
+>>>>>>> w/kernel
 // Two numbers, an ordered and a nominal column of four levels.
 struct Rows {
   std::vector<double> first;
@@ -55,7 +73,11 @@ struct Rows {
 
 constexpr std::int64_t origin = (std::int64_t{1} << 60) + 1;
 
+<<<<<<< HEAD
 Rows draw(std::mt19937_64& random, std::size_t n) {
+=======
+Rows draw(Draws& random, std::size_t n) {
+>>>>>>> w/kernel
   Rows rows;
   const auto chance = [&](int of) { return random() % static_cast<unsigned>(of) == 0; };
   for (std::size_t i = 0; i < n; ++i) {
@@ -85,7 +107,11 @@ std::optional<double> by_hand(const Rows& rows, std::size_t i, const std::vector
   return sum;
 }
 
+<<<<<<< HEAD
 std::vector<LinearTerm> draw_terms(std::mt19937_64& random) {
+=======
+std::vector<LinearTerm> draw_terms(Draws& random) {
+>>>>>>> w/kernel
   const std::vector<LinearTerm> all = {{0, -1, 1.0, 0.125, 1.0, 0},
                                        {1, -1, 1.0, 3.5, 2.0, origin},
                                        {2, -1, 1.0, 1.5, 1.0, 0},
@@ -105,7 +131,11 @@ std::vector<LinearTerm> draw_terms(std::mt19937_64& random) {
 }  // namespace
 
 TEST_CASE("trees of sums send rows of values and rows of ranks as plain arithmetic does") {
+<<<<<<< HEAD
   std::mt19937_64 random(20261117);
+=======
+  Draws random;
+>>>>>>> w/kernel
   for (int round = 0; round < 200; ++round) {
     const Rows rows = draw(random, 60);
     const std::vector<ColumnView> columns = rows.columns();

@@ -53,10 +53,12 @@ TestReader::TestReader(const RankedTable& table, const Candidate& test)
     : table_(table), rank_(table.columns[static_cast<std::size_t>(test.column)].rank), test_(in_ranks(table, test)) {
   branches_ = std::max(branches_, test.missing + 1);
   for (const std::int32_t branch : test_.interval_branch) branches_ = std::max(branches_, branch + 1);
+  missing_ = table.columns[static_cast<std::size_t>(test.column)].ranks;
+  plain_ = test_.kind[0] == SplitKind::threshold;
+  if (plain_) last_low_ = static_cast<std::uint32_t>(test_.payload[0]);
   if (test.levels == nullptr) return;
   branches_ = std::max(branches_, test.levels->branches);
-  const std::uint32_t levels = table.columns[static_cast<std::size_t>(test.column)].ranks;
-  for (std::uint32_t code = 0; code < levels; ++code)
+  for (std::uint32_t code = 0; code < missing_; ++code)
     level_branch_.push_back(by_level(test_, 0, static_cast<std::int32_t>(code)));
   level_branch_.push_back(State::missing);
 }

@@ -25,7 +25,9 @@ class TestReader {
   [[nodiscard]] std::int32_t branches() const { return branches_; }
   // A State if the row's value does not tell.
   [[nodiscard]] std::int32_t operator()(std::size_t row) const {
-    if (!level_branch_.empty()) return level_branch_[rank_[row]];
+    const std::uint32_t rank = rank_[row];
+    if (plain_) return rank <= last_low_ ? 0 : (rank < missing_ ? 1 : State::missing);
+    if (!level_branch_.empty()) return level_branch_[rank];
     return branch_of(test_, 0, RankRow(table_, row));
   }
 
@@ -35,6 +37,10 @@ class TestReader {
   SplitPool test_;  // the test as its only split, in ranks
   std::vector<std::int32_t> level_branch_;  // by code and for missing values, if it asks for levels
   std::int32_t branches_ = 2;
+  // One cut, the most frequent test: low values take branch 0. What branch_of says, in two comparisons.
+  bool plain_ = false;
+  std::uint32_t last_low_ = 0;
+  std::uint32_t missing_ = 0;  // the rank of missing values, above all others
 };
 
 // What became of the rows of a node.
