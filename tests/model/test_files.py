@@ -15,12 +15,8 @@ import pytest
 
 from bough import _core
 from bough.errors import DataError, ModelFormatError
-<<<<<<< HEAD
 from bough.model import Tree
 from bough.model.files import Limits, load_model, save_model
-=======
-from bough.model import Limits, Tree, load_model, save_model
->>>>>>> w/kernel
 from bough.model.format import VERSION
 from bough.table import Column, OtherLabel, Schema
 
@@ -69,11 +65,7 @@ def test_sums_of_columns_and_models_of_leaves_are_kept(small, tmp_path):
     builder.add_node(0, 0, value=1.0)
     builder.add_node(0, 1, value=2.0)
     columns = (Column("x", "numeric", "int64"), Column("level", "nominal", "levels", ("a", "b")))
-<<<<<<< HEAD
     tree = Tree.by_hand(builder.freeze(), Schema(columns))
-=======
-    tree = Tree(builder.freeze(), Schema(columns))
->>>>>>> w/kernel
     kept = again(tree, tmp_path)[1].kernel.to_arrays()
     assert all((kept[name] == array).all() for name, array in tree.kernel.to_arrays().items())
     content = json.loads((tmp_path / "model.json").read_text())

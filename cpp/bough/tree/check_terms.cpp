@@ -1,11 +1,7 @@
 // See check_terms.hpp.
 #include "bough/tree/check_terms.hpp"
 
-<<<<<<< HEAD
-#include <cmath>
-=======
 #include <string>
->>>>>>> w/kernel
 #include <utility>
 
 #include "bough/tree/checks.hpp"
@@ -16,11 +12,7 @@ namespace {
 constexpr std::int32_t numeric = 0;
 constexpr std::int32_t nominal = 2;
 
-<<<<<<< HEAD
-std::string field(const TermRules& rules, const char* array) { return rules.name + "_" + array; }
-=======
 std::string field(const TermRules& rules, const char* array) { return std::string(rules.name) + "_" + array; }
->>>>>>> w/kernel
 
 }  // namespace
 

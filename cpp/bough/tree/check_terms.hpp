@@ -3,10 +3,6 @@
 
 #include <cstdint>
 #include <span>
-<<<<<<< HEAD
-#include <string>
-=======
->>>>>>> w/kernel
 
 #include "bough/feature/linear.hpp"
 
@@ -14,22 +10,13 @@ namespace bough {
 
 // What the lists are called outside ("lin" or "model"), and what they promise.
 struct TermRules {
-<<<<<<< HEAD
-  std::string name;
-=======
   const char* name;
->>>>>>> w/kernel
   std::int64_t least;  // terms in a list
   bool zeros;          // weights and scales may be 0
 };
 
-<<<<<<< HEAD
-inline const TermRules test_terms = {"lin", 2, false};
-inline const TermRules model_terms = {"model", 0, true};
-=======
 inline constexpr TermRules test_terms = {"lin", 2, false};
 inline constexpr TermRules model_terms = {"model", 0, true};
->>>>>>> w/kernel
 
 // Sizes and offsets.
 void check_term_sizes(const TermLists& lists, const TermRules& rules);

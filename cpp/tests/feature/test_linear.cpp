@@ -7,10 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-<<<<<<< HEAD
-#include <random>
-=======
->>>>>>> w/kernel
 #include <vector>
 
 #include "bough/base/error.hpp"
@@ -29,8 +25,6 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-<<<<<<< HEAD
-=======
 // A small generator of our own: the same trees everywhere.
 class Draws {
  public:
@@ -43,7 +37,6 @@ class Draws {
   std::uint64_t state_ = 20261117;
 };
 
->>>>>>> w/kernel
 // Two numbers, an ordered and a nominal column of four levels.
 struct Rows {
   std::vector<double> first;
@@ -73,11 +66,7 @@ struct Rows {
 
 constexpr std::int64_t origin = (std::int64_t{1} << 60) + 1;
 
-<<<<<<< HEAD
-Rows draw(std::mt19937_64& random, std::size_t n) {
-=======
 Rows draw(Draws& random, std::size_t n) {
->>>>>>> w/kernel
   Rows rows;
   const auto chance = [&](int of) { return random() % static_cast<unsigned>(of) == 0; };
   for (std::size_t i = 0; i < n; ++i) {
@@ -107,11 +96,7 @@ std::optional<double> by_hand(const Rows& rows, std::size_t i, const std::vector
   return sum;
 }
 
-<<<<<<< HEAD
-std::vector<LinearTerm> draw_terms(std::mt19937_64& random) {
-=======
 std::vector<LinearTerm> draw_terms(Draws& random) {
->>>>>>> w/kernel
   const std::vector<LinearTerm> all = {{0, -1, 1.0, 0.125, 1.0, 0},
                                        {1, -1, 1.0, 3.5, 2.0, origin},
                                        {2, -1, 1.0, 1.5, 1.0, 0},
@@ -131,11 +116,7 @@ std::vector<LinearTerm> draw_terms(Draws& random) {
 }  // namespace
 
 TEST_CASE("trees of sums send rows of values and rows of ranks as plain arithmetic does") {
-<<<<<<< HEAD
-  std::mt19937_64 random(20261117);
-=======
   Draws random;
->>>>>>> w/kernel
   for (int round = 0; round < 200; ++round) {
     const Rows rows = draw(random, 60);
     const std::vector<ColumnView> columns = rows.columns();
