@@ -138,8 +138,8 @@ def _node_line(node: Node, style: _Style) -> str:
     mark = f" {style.glyphs.arrow} " if node.is_leaf else ": "
     bar = f" {style.glyphs.bar} "
     parts = [f"{condition}{mark}{_answer_text(node, style)}", _rows_text(node, style)]
-    counts = _counts_text(node, style)
-    return bar.join([*parts, counts] if counts else parts)
+    more = [text for text in (_counts_text(node, style), node.answer_words) if text]
+    return bar.join([*parts, *more])
 
 
 def _answer_text(node: Node, style: _Style) -> str:

@@ -156,6 +156,11 @@ class Node:
         return plain_number(answer) if self._tree.class_labels is None else class_text(answer)
 
     @property
+    def answer_words(self) -> str:
+        """How the answer is worked out from a row, where it is more than a constant; else empty."""
+        return self._tree.answer.words(self._tree.kernel, self._id, self._tree.schema)
+
+    @property
     def counts(self) -> dict[Any, float] | None:
         """The sums of the sample weights of all classes; None in regression."""
         labels = self._tree.class_labels

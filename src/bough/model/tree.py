@@ -302,7 +302,9 @@ class Tree:
     @cached_property
     def _read(self) -> tuple[frozenset[int], frozenset[int]]:
         """The columns that can change an answer: those that are asked first, and those of surrogates."""
-        return columns_in_turn(self)
+        first, then = columns_in_turn(self)
+        read = self.answer.columns(self.kernel)
+        return first | read, then - read
 
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.model.inputs import Rows
 from bough.model.routing import SPREAD
+from bough.table import Schema
 
 __all__ = ["Answer", "Ends", "sends_fractions"]
 
@@ -45,6 +46,15 @@ class Answer(Protocol):
 
     def at_ends(self, kernel: _core.Tree, ends: Ends) -> Any:
         """The label or the number of a row that ends in some nodes, by fractions."""
+
+    def columns(self, kernel: _core.Tree) -> frozenset[int]:
+        """The columns that nodes read to answer; none where they say constants."""
+
+    def words(self, kernel: _core.Tree, node: int, schema: Schema) -> str:
+        """How a node works out what it says, where that is more than a constant; else empty."""
+
+    def program_fields(self, kernel: _core.Tree) -> dict[str, Any]:
+        """What each node says, as fields of a routing program; an ExportError if no program can say it."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data, with its `kind`."""

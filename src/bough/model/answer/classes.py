@@ -16,6 +16,7 @@ from bough.model.answer.answer import Ends, nodes_of, sends_fractions
 from bough.model.answer.labels import classes_to_json, read_classes, read_costs, same_array
 from bough.model.inputs import Rows
 from bough.model.strict import expect_keys, read_array, show
+from bough.table import Schema
 
 __all__ = ["ClassAnswer", "Smoothing", "decide"]
 
@@ -122,6 +123,28 @@ class ClassAnswer:
     @property
     def _decided_by(self) -> tuple[float, Floats | None]:
         return (0.0, None) if self.smoothing is None or not self.decides_smoothed else self.smoothing
+
+    def program_fields(self, kernel: _core.Tree) -> dict[str, Any]:
+        """Answers in the order of sorted classes, as `predict_proba` has them."""
+        every = np.arange(len(kernel), dtype=np.int32)
+        place = np.empty(len(self.order), dtype=np.intp)
+        place[self.order] = np.arange(len(self.order))
+        return {
+            "classes": tuple(np.asarray(self.classes)[self.order].tolist()),
+            "label": place[kernel.label],
+            "probabilities": self.probabilities_at(kernel, every)[:, self.order],
+            "worth": self.worth_at(kernel, every),
+            "order": tuple(place.tolist()),
+            "tolerance": self.tolerance,
+        }
+
+    def columns(self, kernel: _core.Tree) -> frozenset[int]:
+        """None: nodes say constants."""
+        return frozenset()
+
+    def words(self, kernel: _core.Tree, node: int, schema: Schema) -> str:
+        """Nothing: nodes say constants."""
+        return ""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""

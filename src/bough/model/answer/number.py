@@ -10,6 +10,7 @@ from bough import _core
 from bough.model.answer.answer import Ends, sends_fractions
 from bough.model.inputs import Rows
 from bough.model.strict import expect_keys
+from bough.table import Schema
 
 __all__ = ["NumberAnswer"]
 
@@ -54,6 +55,18 @@ class NumberAnswer:
     def at_ends(self, kernel: _core.Tree, ends: Ends) -> float:
         """The number of a row that ends in some nodes, by fractions."""
         return sum(part * float(kernel.value[node]) for node, part in ends)
+
+    def program_fields(self, kernel: _core.Tree) -> dict[str, Any]:
+        """The constants that nodes say."""
+        return {"values": kernel.value.copy()}
+
+    def columns(self, kernel: _core.Tree) -> frozenset[int]:
+        """None: nodes say constants."""
+        return frozenset()
+
+    def words(self, kernel: _core.Tree, node: int, schema: Schema) -> str:
+        """Nothing: nodes say constants."""
+        return ""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""

@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from bough.errors import ExportError, ParameterError
 from bough.model import routing
-from bough.model.answer import ClassAnswer
 from bough.model.program.fields import edge_of, field_of, level_numbers
 from bough.model.program.program import (
     END,
@@ -60,25 +57,7 @@ class _Compiler:
             "refuses_missing": self.inputs.refuses_missing,
             "refuses_unseen": self.inputs.refuses_unseen,
         }
-        every = np.arange(tree.n_nodes, dtype=np.int32)
-        answer = tree.answer
-        if not isinstance(answer, ClassAnswer):
-            return Program(values=tree.values(every).copy(), **about)
-        return Program(**about, **self._classes(tree, answer, every))
-
-    def _classes(self, tree: "Tree", answer: ClassAnswer, every: Any) -> dict[str, Any]:
-        """Answers in the order of sorted classes, as `predict_proba` has them."""
-        classes, order = np.asarray(answer.classes), answer.order
-        place = np.empty(len(order), dtype=np.intp)
-        place[order] = np.arange(len(order))
-        return {
-            "classes": tuple(classes[order].tolist()),
-            "label": place[tree.arrays.label],
-            "probabilities": tree.probabilities(every)[:, order],
-            "worth": answer.worth_at(tree.kernel, every),
-            "order": tuple(place.tolist()),
-            "tolerance": answer.tolerance,
-        }
+        return Program(**about, **tree.answer.program_fields(tree.kernel))
 
     def _add_field(self, index: int) -> None:
         field = field_of(self.inputs.schema, index)
