@@ -5,12 +5,13 @@ from typing import Any
 from bough.errors import ModelFormatError
 from bough.model.answer.answer import Answer
 from bough.model.answer.classes import ClassAnswer
+from bough.model.answer.linear import LinearAnswer
 from bough.model.answer.number import NumberAnswer
 from bough.model.strict import show
 
 __all__ = ["answer_from_json"]
 
-_KINDS: dict[str, type[Answer]] = {kind.kind: kind for kind in (ClassAnswer, NumberAnswer)}
+_KINDS: dict[str, type[Answer]] = {kind.kind: kind for kind in (ClassAnswer, LinearAnswer, NumberAnswer)}
 
 
 def answer_from_json(data: Any, place: str) -> Answer:
