@@ -1,4 +1,4 @@
-"""Proof of the seam: a linear model in a leaf, made by hand: predicted, drawn, saved, and refused by name in exports."""
+"""Proof of the seam: a linear model in a leaf, made by hand: predicted, drawn, saved, refused in exports."""
 
 import json
 
