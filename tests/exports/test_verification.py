@@ -11,7 +11,7 @@ from sklearn.base import clone
 
 import bough
 from bough.errors import DataError, ExportError
-from bough.exports import interpret
+from bough.model.program import interpret
 
 REFUSING = ["json", "python", "javascript", "c", ("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql"), "excel"]
 
