@@ -3,6 +3,7 @@
 import pytest
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
 
 import bough
 from bough.errors import ParameterError
@@ -22,7 +23,12 @@ def test_searches_and_pipelines_say_which_of_their_parts_has_the_tree():
 
 
 def test_what_is_not_fitted_or_no_tree_is_refused():
-    with pytest.raises(ParameterError, match="no tree yet: fit it first"):
+    with pytest.raises(ParameterError, match="no model yet: fit it first"):
         tree_of(bough.CARTClassifier())
     with pytest.raises(ParameterError, match="got str"):
         tree_of("tree")
+
+
+def test_an_estimator_of_another_library_is_not_told_to_be_fitted():
+    with pytest.raises(ParameterError, match=r"expected a fitted estimator of bough .* got DecisionTreeClassifier"):
+        tree_of(DecisionTreeClassifier().fit([[k] for k in range(40)], CLASSES))
