@@ -5,7 +5,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.errors import ExportError, ParameterError
+from bough.errors import ExportError
 from bough.explain.asked import Asked
 from bough.explain.path import rule
 from bough.explain.way import cells_of, walk
@@ -49,7 +49,7 @@ def random_tree(rng, routing):
     for branch in range(3):
         builder.add_node(1, branch, value=2.0 + branch, rows=1, weight=0.7)
     builder.add_node(0, 1, value=9.0, rows=2, weight=2.0)
-    return Tree(builder.freeze(), SCHEMA)
+    return Tree.by_hand(builder.freeze(), SCHEMA)
 
 
 def random_rows(rng, n):
@@ -87,7 +87,7 @@ def tree():
     builder.add_linear(terms, 1.5, score=0.25)
     for branch in range(2):
         builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
-    return Tree(builder.freeze(), SCHEMA)
+    return Tree.by_hand(builder.freeze(), SCHEMA)
 
 
 def test_a_plane_is_drawn_and_told_as_it_is(tree):
@@ -103,5 +103,3 @@ def test_a_plane_is_drawn_and_told_as_it_is(tree):
 def test_what_needs_single_columns_refuses_a_plane_in_a_sentence(tree):
     with pytest.raises(ExportError, match=r"the tree asks 0.62 x - 2 \[job = B\]"):
         bough.export(tree, "sql")
-    with pytest.raises(ParameterError, match="a page knows tests of single columns only"):
-        tree.to_html()

@@ -44,7 +44,7 @@ def run_node(web, tmp_path):
 
 
 def _cell(field, value):
-    """A cell of a routing program as that of a page: null, numbers of levels, numbers; text for what JSON cannot say."""
+    """A cell of a routing program as a page has it: null, a number; text for what JSON cannot say."""
     if value is None or (field.kind == "levels" and value == MISSING):
         return None
     if isinstance(value, float) and math.isinf(value):

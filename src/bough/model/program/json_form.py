@@ -26,7 +26,7 @@ def program_to_json(program: Program, *, classes: bool = True, probabilities: bo
     if not program.is_classifier:
         data["values"] = [_number(value) for value in program.values.tolist()]
         return data
-    data["classes"] = [label_to_json(as_label(label, "target")) for label in program.classes]
+    data["classes"] = [label_to_json(_label(label)) for label in program.classes]
     if program.spreads:
         data["decide"] = {
             "order": list(program.order),
@@ -38,6 +38,11 @@ def program_to_json(program: Program, *, classes: bool = True, probabilities: bo
     if probabilities:
         data["probabilities"] = [list(map(float, row)) for row in program.probabilities]
     return data
+
+
+def _label(label: Any) -> Any:
+    """A class as plain Python has it."""
+    return as_label(label, "target")
 
 
 def refusals(program: Program) -> list[str]:

@@ -90,14 +90,11 @@ def words(tree: Tree, branches: list[str]) -> dict[str, Any]:
 
 def _condition(split: Split, branch: int, label: str) -> Any:
     around = split.test.around(branch)
-    if around is not None and around[0]:
-        return list(around)
-    text = split.test.words(branch, exact=False, most_levels=_MOST_LEVELS)
-    title = f"{split.test.title()} "
-    if not text.startswith(title):
-        return [text]
-    behind = text.removeprefix(title)
-    return 0 if behind == label else behind
+    if around is None:
+        text, title = split.test.words(branch, exact=False, most_levels=_MOST_LEVELS), f"{split.test.title()} "
+        return text.removeprefix(title) if text.startswith(title) else [text]
+    before, behind = around
+    return [before, behind] if before else 0 if behind == label else behind
 
 
 def _marks(node: Node, split: Split, n_branches: int) -> list[str]:

@@ -3,7 +3,7 @@
 import { card } from "./card.js";
 import { Cases } from "./cases.js";
 import { legend, painter } from "./colors.js";
-import { columnsOf, decode, isLeaf } from "./data.js";
+import { childrenOf, columnsOf, decode, isLeaf } from "./data.js";
 import { choices, element, picker, replace } from "./dom.js";
 import { Folds } from "./folds.js";
 import { foldTo } from "./layout.js";
@@ -136,7 +136,7 @@ class App {
   legendItems() {
     const { model } = this;
     const marks = { all: "● missing goes here", rest: "◐ missing, if no surrogate decides", parts: "○ missing, in part" };
-    this.marks ??= [...new Set(Array.from({ length: Math.min(model.n, 10_000) }, (_, node) => missingMark(model, node)))].filter(Boolean);
+    this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => Array.from(childrenOf(model, node), (child) => missingMark(model, child))))].filter(Boolean);
     const colours = legend(model, this.by, (value) => valueText(model, value));
     return [
       ...colours.map(([color, text]) => element("li", { title: text.length > 30 ? text : null, class: color ? null : "mark" }, color && element("span", { class: "dot", color }), text)),

@@ -95,7 +95,7 @@ export function rule(model, node) {
     const [column] = columnsOf(model, model.parent[to]);
     const bounds = boundsOf(model, to);
     const key = bounds ? `${column} ${bounds.codes ? "in" : "between"}` : to;
-    const entry = found.get(key) ?? { column, missing: "all", low: null, high: null, codes: null, text: conditionOf(model, to) };
+    const entry = found.get(key) ?? { column, missing: "all", low: null, high: null, codes: null, text: alone(model, to, column) };
     const missing = missingMark(model, to);
     if (missing === "" || entry.missing === "") entry.missing = "";
     else if (missing !== "all") entry.missing = missing;
@@ -103,6 +103,13 @@ export function rule(model, node) {
     found.set(key, entry);
   });
   return [...found.values()].map((entry) => ({ column: entry.column, missing: entry.missing, text: merged(model, entry) }));
+}
+
+// A condition that stands for itself; one bin is said as one level is.
+function alone(model, node, column) {
+  const { name, levels } = model.columns[column];
+  const [, only] = /^in \{(.*)\}$/s.exec(around(model, node)[2]) ?? [];
+  return levels?.includes(only) ? `${name} = ${only}` : conditionOf(model, node);
 }
 
 // What leads to a node, if it is one interval or one set of levels of a column: its words, and from the rules of the
@@ -115,7 +122,7 @@ function boundsOf(model, node) {
   const [before, , behind] = around(model, node);
   const [above, below] = [/^(>=?) (.*)$/s.exec(behind), /^(<=?) (.*)$/s.exec(behind)];
   const low = above ? [above[2], above[1].replace(">", "<")] : /^(.*) (<=?)$/s.exec(before)?.slice(1);
-  if (!low && !below) return among && behind.startsWith("in {") ? { codes: among } : null;
+  if (!low && !below) return among ? { codes: among } : null;
   return {
     low: low ? { text: low[0], sign: low[1], value: among ? Math.min(...among) : (edge[">"] ?? edge[">="]), strict: ">" in edge } : null,
     high: below ? { text: below[2], sign: below[1], value: among ? Math.max(...among) : (edge["<="] ?? edge["<"]), strict: "<" in edge } : null,
