@@ -1,7 +1,7 @@
 // Answers cases by the modules of the page: reads {"data": ..., "cases": [[cell, ...], ...]} and writes one answer each.
 import { readFileSync, writeFileSync } from "node:fs";
+import { answer } from "./answering.js";
 import { decode } from "./data.js";
-import { answer } from "./route.js";
 
 const [from, to] = process.argv.slice(2);
 const { data, cases } = JSON.parse(readFileSync(from, "utf8"));

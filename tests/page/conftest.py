@@ -7,11 +7,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import bough
-from bough.table import encode_rows
+from bough.model.program.cells import cells_of_frame
+from bough.model.program.program import MISSING
 
 WEB = Path(bough.__file__).parent / "view" / "web"
 
@@ -43,18 +43,9 @@ def run_node(web, tmp_path):
     return run
 
 
-def cells_of(schema, encoded):
-    """Encoded rows as the cells of a page: null, codes, numbers; text for what JSON cannot say."""
-    columns = []
-    for column, part in zip(schema, encoded, strict=True):
-        missing = part.missing if part.missing is not None else np.zeros(len(part.data), dtype=bool)
-        numeric = column.kind == "numeric"
-        columns.append([_cell(value, gone, numeric) for value, gone in zip(part.data.tolist(), missing, strict=True)])
-    return [list(row) for row in zip(*columns, strict=True)]
-
-
-def _cell(value, gone, numeric):
-    if gone or (isinstance(value, float) and math.isnan(value)) or (not numeric and value == -1):
+def _cell(field, value):
+    """A cell of a routing program as a page has it: null, a number; text for what JSON cannot say."""
+    if value is None or (field.kind == "levels" and value == MISSING):
         return None
     if isinstance(value, float) and math.isinf(value):
         return "inf" if value > 0 else "-inf"
@@ -63,14 +54,14 @@ def _cell(value, gone, numeric):
 
 @pytest.fixture
 def cells():
-    """A function of a schema and a table: the rows as the page has them."""
-    return lambda schema, X: cells_of(schema, encode_rows(schema, X, warn_unseen=False))
+    """A function of a tree and a table: the rows as the page has them, a cell for each field of the routing program."""
 
+    def read(tree, X):
+        program = tree.program()
+        columns = zip(program.fields, cells_of_frame(program, X).columns, strict=True)
+        return [list(row) for row in zip(*([_cell(f, v) for v in column] for f, column in columns), strict=True)]
 
-@pytest.fixture
-def encoded_cells():
-    """The same of rows that an estimator has encoded."""
-    return cells_of
+    return read
 
 
 def _browser_path():

@@ -74,7 +74,7 @@ MODELS = {
 
 @pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
 @pytest.mark.parametrize("name", MODELS)
-def test_the_page_answers_every_case_as_the_model_does(name, run_node, encoded_cells):
+def test_the_page_answers_every_case_as_the_model_does(name, run_node, cells):
     rng = np.random.default_rng(len(name))
     train = table(rng, 400)
     score = target(rng, train)
@@ -83,10 +83,7 @@ def test_the_page_answers_every_case_as_the_model_does(name, run_node, encoded_c
     rows = pd.concat([table(rng, 300, unseen=True), edge_rows(model, train)], ignore_index=True)
     rows = rows.astype(train.dtypes.to_dict())
     data = content(model.tree_, whole=True)
-    told = run_node(
-        "answers.js",
-        {"data": data, "cases": encoded_cells(model.tree_.schema, model.tree_.read(rows, every=True).encoded)},
-    )
+    told = run_node("answers.js", {"data": data, "cases": cells(model.tree_, rows)})
     assert [answer["node"] for answer in told] == model.apply(rows).tolist()
     if "regression" in name:
         assert [answer["value"] for answer in told] == model.predict(rows).tolist()
@@ -129,5 +126,5 @@ def test_every_kind_of_test_and_every_routing(routing, make_kinds, make_small, r
         "count": np.array([2**64 - 1, 2**64 - 2, 5] * (n // 3), dtype=np.uint64),
     }
     for tree, rows in ((make_kinds(routing), kinds), (make_small(routing), small)):
-        told = run_node("answers.js", {"data": content(tree, whole=True), "cases": cells(tree.schema, rows)})
+        told = run_node("answers.js", {"data": content(tree, whole=True), "cases": cells(tree, rows)})
         assert [answer["node"] for answer in told] == tree.apply(rows).tolist()

@@ -40,7 +40,7 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
     for tree in trees:
         told = run_node("words_told.js", {"data": content(tree, whole=True)})
         assert told["conditions"][1:] == [
-            node.parent.split.describe(node.branch, exact=False, most_levels=12) for node in tree.nodes[1:]
+            node.parent.split.describe(node.branch, exact=False, most_levels=8) for node in tree.nodes[1:]
         ]
         leaves = [node.id for node in tree if node.is_leaf]
         assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)

@@ -4,7 +4,7 @@ import { readCell, writeNumber } from "./values.js";
 
 const [from, to] = process.argv.slice(2);
 const told = JSON.parse(readFileSync(from, "utf8")).cases.map(([dtype, text]) => {
-  const column = { dtype, levels: null, bins: null };
+  const column = { dtype, levels: null };
   const cell = readCell(column, text);
   return [cell === undefined ? "none" : String(cell), cell === undefined ? null : writeNumber(column, cell)];
 });

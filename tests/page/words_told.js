@@ -11,6 +11,6 @@ const told = {
   conditions: nodes.map((node) => conditionOf(model, node)),
   rules: nodes.map((node) => ruleText(model, node)),
   missing: inner.map((node) => missingSentence(model, node)),
-  marks: nodes.slice(1).map((node) => missingMark(model, model.parent[node], model.branch[node])),
+  marks: nodes.slice(1).map((node) => missingMark(model, node)),
 };
 writeFileSync(to, JSON.stringify(told));

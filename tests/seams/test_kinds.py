@@ -19,7 +19,6 @@ HOMES = ("model/tests/", "model/features/", "testing/")
 STILL_ASK = {
     "model/arrays.py": {"split_kind"},  # names the arrays
     "model/tree_content.py": {"split_kind"},  # writes and reads them in files
-    "view/page/content.py": {"split_kind"},  # hands them to the scripts of the page
 }
 FEATURES = "bough.model.features."
 CLASSES = {"Threshold", "Levels", "Intervals", "Holds", "Ordered", ColumnValue.__name__} | {f.__name__ for f in DERIVED}

@@ -5,7 +5,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.errors import ExportError, ParameterError
+from bough.errors import ExportError
 from bough.explain.asked import Asked
 from bough.explain.path import rule
 from bough.explain.way import cells_of, walk
@@ -110,5 +110,3 @@ def test_a_plane_is_predicted_and_saved(tree, tmp_path):
 def test_what_needs_single_columns_refuses_a_plane_in_a_sentence(tree):
     with pytest.raises(ExportError, match=r"the tree asks 0.62 x - 2 \[job = B\]"):
         bough.export(tree, "sql")
-    with pytest.raises(ParameterError, match="a page knows tests of single columns only"):
-        tree.to_html()

@@ -30,14 +30,23 @@ if TYPE_CHECKING:
 __all__ = ["compile_tree"]
 
 
-def compile_tree(tree: "Tree") -> Program:
-    """Return the routing program of a tree."""
-    return _Compiler(tree).program()
+def compile_tree(tree: "Tree", *, every_rule: bool = False) -> Program:
+    """Return the routing program of a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    every_rule : bool, default=False
+        Keep rules that lead where what is left goes anyway, for those who tell why a case goes there: by its value, or
+        because nothing knows it.
+    """
+    return _Compiler(tree, every_rule=every_rule).program()
 
 
 class _Compiler:
-    def __init__(self, tree: "Tree") -> None:
+    def __init__(self, tree: "Tree", *, every_rule: bool) -> None:
         self.tree = tree
+        self.every_rule = every_rule
         self.inputs = tree.inputs
         self.fields: list[Field] = []
         self._place: dict[int, int] = {}
@@ -92,16 +101,20 @@ class _Compiler:
         finals = {routing.MAJORITY: majority, routing.STOP: END, routing.ERROR: FAIL}
         test = split.test
         rules = self._known(test, children)
+        sizes = [len(rules)]
         if absent != routing.MISSING:
             rules += [Rule(when, finals[absent]) for when in self._absent(test)]
         if unseen != routing.MISSING:
             rules += [Rule(when, finals[unseen]) for when in self._unseen(test)]
-        if not asked:
-            rules = _without_needless(rules, last, several=len(test.columns) > 1)
+        sizes.append(len(rules) - sizes[0])
+        if not asked and not self.every_rule:
+            rules, sizes = _without_needless(rules, last, several=len(test.columns) > 1), []
         for other in asked:
-            rules += self._known(other.test, children)
+            more = self._known(other.test, children)
+            rules += more
+            sizes.append(len(more))
         words = " | ".join(split.describe(b, most_levels=6) for b in range(min(split.n_branches, 8)))
-        return Step(tuple(rules), last, shares, children, words, len(asked))
+        return Step(tuple(rules), last, shares, children, words, tuple(sizes))
 
     def _majority(self, node: "Node", children: Sequence[int]) -> int:
         branch = int(self.tree.arrays.majority[node.id])

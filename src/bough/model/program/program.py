@@ -127,14 +127,18 @@ class Rule:
 
 @dataclass(frozen=True)
 class Step:
-    """What happens at a node; a leaf has no rules and ends. `asks` is the test in words, for comments."""
+    """What happens at a node; a leaf has no rules and ends. `asks` is the test in words, for comments.
+
+    `sizes` says how many rules are those of the test, of levels that it does not know, and of each surrogate; it is
+    empty where rules were left out.
+    """
 
     rules: tuple[Rule, ...] = ()
     otherwise: int = END
     shares: tuple[tuple[int, float], ...] = ()  # of a node that spreads: children and their parts
     children: tuple[int, ...] = ()
     asks: str = ""
-    surrogates: int = 0
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

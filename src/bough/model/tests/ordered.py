@@ -82,6 +82,17 @@ class Ordered(Test):
                 texts.append("known" if short else f"{name} is known")
         return " or ".join(texts) or f"{lead}in {{}}"
 
+    def around(self, branch: int) -> tuple[str, str] | None:
+        """The bounds of a branch that is one interval, with short numbers."""
+        runs = [] if self.asks_missing else self._runs(branch)
+        if len(runs) != 1:
+            return None
+        below, above, first, _ = _SIGNS[self.on]
+        low, high = self._text(runs[0][0] - 1, exact=False), self._text(runs[0][1], exact=False)
+        if high is None:
+            return None if low is None else ("", f"{above} {low}")
+        return "" if low is None else f"{low} {first}", f"{below} {high}"
+
     def _runs(self, branch: int) -> list[tuple[int, int]]:
         """The intervals of a branch, neighbours together."""
         runs: list[tuple[int, int]] = []

@@ -173,6 +173,13 @@ class Test(ABC):
     def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
         """The condition of a branch of known values."""
 
+    def around(self, branch: int) -> tuple[str, str] | None:
+        """The words of a branch that is one interval, before and behind what is asked; None for other branches.
+
+        So that the bounds of several tests of one column can be said together: ``("2 <", "<= 5")``, ``("", "> 5")``.
+        """
+        return None
+
     def title(self) -> str:
         """What is asked, without the branches."""
         return self.feature.words()

@@ -10,7 +10,7 @@ from bough.model import Tree
 from bough.model.inputs import Rows
 from bough.table import Encoded
 from bough.view.holdings import class_numbers
-from bough.view.page.content import rounded, short
+from bough.view.page.content import rounded
 
 __all__ = ["given_rows"]
 
@@ -67,11 +67,16 @@ def _lies(
     own = np.zeros(int(known.sum()), dtype=np.int64) if group is None else group[rows][known]
     values, missing = data[known], int((~known).sum())
     if column.kind == "numeric":
-        return _histogram(values.astype(np.float64), own, groups, missing)
+        lies = _histogram(values.astype(np.float64), own, groups, missing)
+        return lies and lies | {"cuts": rounded(np.array([float(cut.value) for cut in split.test.cuts]), 9)}
     levels, place = np.unique(values, return_inverse=True)
     if len(levels) > _MOST_LEVELS or not len(levels):
         return None
-    return {"missing": missing, "codes": levels.tolist(), "counts": _table(place, own, len(levels), groups)}
+    lies = {"missing": missing, "codes": levels.tolist(), "counts": _table(place, own, len(levels), groups)}
+    if split.test.known_codes is None or split.test.code_branches is None:
+        return lies
+    ways = dict(zip(split.test.known_codes.tolist(), split.test.code_branches.tolist(), strict=True))
+    return lies | {"ways": [ways.get(code, -1) for code in levels.tolist()]}
 
 
 def _histogram(values: npt.NDArray[np.float64], own: Array, groups: int, missing: int) -> dict[str, Any] | None:
@@ -85,8 +90,7 @@ def _histogram(values: npt.NDArray[np.float64], own: Array, groups: int, missing
         return None
     place = np.minimum((values - low) / width * _BINS, _BINS - 1).astype(np.int64) if width > 0 else np.zeros_like(own)
     bins = _BINS if width > 0 else 1
-    low_high = [short(number) for number in rounded(np.array([low, high]), 9)]
-    return {"missing": missing, "range": low_high, "counts": _table(place, own, bins, groups)}
+    return {"missing": missing, "range": rounded(np.array([low, high]), 9), "counts": _table(place, own, bins, groups)}
 
 
 def _table(place: Array, own: Array, bins: int, groups: int) -> list[list[int]]:

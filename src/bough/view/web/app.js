@@ -3,7 +3,7 @@
 import { card } from "./card.js";
 import { Cases } from "./cases.js";
 import { legend, painter } from "./colors.js";
-import { childrenOf, columnsOf, decode, isLeaf, primaryOf } from "./data.js";
+import { childrenOf, columnsOf, decode, isLeaf } from "./data.js";
 import { choices, element, picker, replace } from "./dom.js";
 import { Folds } from "./folds.js";
 import { foldTo } from "./layout.js";
@@ -52,7 +52,7 @@ class App {
     document.title = title;
     this.legend = element("ul", { class: "legend", "aria-label": "Colours and marks" });
     this.status = element("p", { class: "sr", role: "status" });
-    this.tabs = new Tabs({ node: "Node", ...(model.head.whole ? { case: "Case" } : {}), leaves: "Leaves" }, (name) => this.onTab(name));
+    this.tabs = new Tabs({ node: "Node", ...(model.head.whole && model.program ? { case: "Case" } : {}), leaves: "Leaves" }, (name) => this.onTab(name));
     const help = "Arrow keys walk the tree: with the root on top, up leads to the node above and down to the first branch; with the root at left, left and right do, and left first folds what is open. Space folds and unfolds, plus and minus zoom, 0 shows all.";
     const zoom = [["+", "Zoom in", () => view.zoom(1.4)], ["−", "Zoom out", () => view.zoom(1 / 1.4)], ["⤢", "Show all", () => view.fit()]];
     document.body.append(
@@ -62,6 +62,7 @@ class App {
         element("h1", {}, title),
         element("p", {}, size, model.head.estimator && ` · ${model.head.estimator}`),
         !model.head.whole && element("p", { class: "part" }, "The upper part of a large tree: to_html writes all of it."),
+        !model.program && element("p", { class: "part" }, `No case can be entered: ${model.why}`),
       ),
       this.toolbar(),
       element(
@@ -83,7 +84,7 @@ class App {
 
   toolbar() {
     const { model } = this;
-    const asked = new Set(this.tests().flatMap((node) => columnsOf(model, primaryOf(model, node))));
+    const asked = new Set(this.tests().flatMap((node) => columnsOf(model, node)));
     const names = [...asked].slice(0, 500).map((column) => element("option", { value: model.columns[column].name }));
     this.search = element("input", { type: "search", id: "search", list: "names", placeholder: "column", autocomplete: "off", oninput: () => this.find(), onkeydown: (event) => this.onSearchKey(event) });
     this.count = element("output", { for: "search" });
@@ -135,7 +136,7 @@ class App {
   legendItems() {
     const { model } = this;
     const marks = { all: "● missing goes here", rest: "◐ missing, if no surrogate decides", parts: "○ missing, in part" };
-    this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => Array.from(childrenOf(model, node), (_, branch) => missingMark(model, node, branch))))].filter(Boolean);
+    this.marks ??= [...new Set(this.tests().slice(0, 5000).flatMap((node) => Array.from(childrenOf(model, node), (child) => missingMark(model, child))))].filter(Boolean);
     const colours = legend(model, this.by, (value) => valueText(model, value));
     return [
       ...colours.map(([color, text]) => element("li", { title: text.length > 30 ? text : null, class: color ? null : "mark" }, color && element("span", { class: "dot", color }), text)),
@@ -236,7 +237,7 @@ class App {
 
   // The way of a case, opened where it is folded.
   lightWay(steps) {
-    const hidden = steps.filter((step) => step.how !== "leaf" && this.folds.folded[step.node]).map((step) => step.node);
+    const hidden = steps.filter((step) => this.folds.folded[step.node]).map((step) => step.node);
     if (hidden.length && hidden.length <= LONGEST_WAY) {
       this.folds.open(hidden);
       this.arrange(0);
@@ -259,7 +260,7 @@ class App {
     const named = model.columns.filter((column) => column.name.toLowerCase().includes(text));
     const same = named.filter((column) => column.name.toLowerCase() === text);
     const wanted = new Set((same.length ? same : named).map((column) => column.index));
-    this.found = text ? this.tests().filter((node) => columnsOf(model, primaryOf(model, node)).some((column) => wanted.has(column))) : [];
+    this.found = text ? this.tests().filter((node) => columnsOf(model, node).some((column) => wanted.has(column))) : [];
     this.count.textContent = text ? `${amount(this.found.length)} ${this.found.length === 1 ? "node" : "nodes"}` : "";
     for (const step of this.steps) step.disabled = !this.found.length;
     this.view.light({ found: text ? new Set(this.found) : null });

@@ -1,10 +1,10 @@
 // The card of a node: its answer, its rows, what it asks, what else could have been asked, where missing values go; of
 // a leaf its rule.
 
-import { ROLE, childrenOf, isLeaf, primaryOf, splitsOf } from "./data.js";
+import { childrenOf, isLeaf, othersOf } from "./data.js";
 import { classTable, distribution } from "./charts.js";
 import { element } from "./dom.js";
-import { amount, answerOf, condition, conditionOf, missingSentence, percent, plain, rateOf, rowsText, rule, ruleText, valueText } from "./words.js";
+import { amount, answerOf, conditionOf, missingSentence, percent, plain, rateOf, rowsText, rule, ruleText, valueText } from "./words.js";
 
 const FEW = 2; // entries of a list on a card that only shows
 
@@ -37,10 +37,9 @@ function support(model, node) {
 }
 
 function tests(model, node, actions) {
-  const split = primaryOf(model, node);
   const children = [...childrenOf(model, node)];
-  const rows = children.slice(0, 30).map((child, branch) => {
-    const text = condition(model, split, branch, 8);
+  const rows = children.slice(0, 30).map((child) => {
+    const text = conditionOf(model, child);
     const link = actions ? element("button", { type: "button", class: "link", onclick: () => actions.go(child) }, text) : text;
     return element("tr", {}, element("td", {}, link), element("td", { class: "number" }, amount(model.rows[child])), element("td", { title: answerOf(model, child) }, answerOf(model, child)));
   });
@@ -59,18 +58,17 @@ function tests(model, node, actions) {
     element("h4", {}, "Missing values"),
     element("p", {}, missingSentence(model, node)),
     surrogates(model, node, actions ? Infinity : FEW),
-    runnersUp(model, node, split, actions ? Infinity : FEW),
+    runnersUp(model, node, actions ? Infinity : FEW),
   );
 }
 
-function runnersUp(model, node, split, most) {
-  const others = splitsOf(model, node, ROLE.competitor);
+function runnersUp(model, node, most) {
+  const others = othersOf(model, "rivals", node);
   if (!others.length) return null;
-  const best = model.splits.score[split];
-  const items = others.slice(0, most).map((other) => {
-    const score = model.splits.score[other];
+  const best = model.asks.score[node];
+  const items = others.slice(0, most).map(({ text, score }) => {
     const share = best > 0 && score <= best ? ` (${percent(score / best)} of the best)` : "";
-    return element("li", {}, condition(model, other, model.splits.low[other], 6), element("small", {}, ` gain ${plain(Number(score.toPrecision(3)))}${share}`));
+    return element("li", {}, text, element("small", {}, ` gain ${plain(Number(score.toPrecision(3)))}${share}`));
   });
   return [element("h4", {}, "Runner-up tests"), element("ul", {}, items, more(others, most))];
 }
@@ -78,14 +76,11 @@ function runnersUp(model, node, split, most) {
 const more = (others, most) => others.length > most && element("li", {}, `… ${others.length - most} more`);
 
 function surrogates(model, node, most) {
-  const others = splitsOf(model, node, ROLE.surrogate);
+  const others = othersOf(model, "surrogates", node);
   if (!others.length) return null;
-  const split = primaryOf(model, node);
-  const items = others.slice(0, most).map((other) => {
-    const share = percent(model.splits.score[other]);
-    return element("li", {}, condition(model, other, 0, 6), element("small", {}, ` as ${condition(model, split, 0, 3)}; agrees in ${share}`));
-  });
-  const note = model.routing.surrogates ? "Surrogates, asked in turn" : "Surrogates, not asked by this model";
+  const [first] = childrenOf(model, node);
+  const items = others.slice(0, most).map(({ text, score }) => element("li", {}, text, element("small", {}, ` as ${conditionOf(model, first)}; agrees in ${percent(score)}`)));
+  const note = model.head.surrogates ? "Surrogates, asked in turn" : "Surrogates, not asked by this model";
   return [element("h4", {}, note), element("ol", {}, items, more(others, most))];
 }
 

@@ -1,13 +1,13 @@
 // Enter a case and see where it goes: "don't know" is an answer, and so is a level that was never seen. The way, the
 // answer and the smallest change that alters it follow every key.
 
+import { answer } from "./answering.js";
 import { smallestChange } from "./change.js";
 import { shareTable } from "./charts.js";
-import { columnsAsked } from "./data.js";
 import { drawing, element, freshId, picker, replace } from "./dom.js";
-import { UNSEEN, answer } from "./route.js";
-import { cellText, meaning, readCell, writeNumber } from "./values.js";
-import { answerOf, condition, percent, plain, valueText } from "./words.js";
+import { UNSEEN, reason } from "./route.js";
+import { cellText, meaning, readCell, ruleWords, writeNumber } from "./values.js";
+import { answerOf, conditionOf, percent, plain, valueText } from "./words.js";
 
 const LONG_WAY = 60;
 
@@ -20,14 +20,14 @@ export class Cases {
   // `light(steps)` shows a way on the drawing, null none; `go(node)` moves there.
   constructor(model, light, go) {
     Object.assign(this, { model, light, go });
-    this.cells = model.columns.map(() => null);
+    this.cells = model.program.fields.map(() => null);
     this.fixed = new Set();
     this.goal = "any";
     this.fields = new Map();
     this.head = element("div", { class: "told", "aria-live": "polite" });
     this.told = element("div", {});
     this.change = element("div", { class: "change", "aria-live": "polite" });
-    const form = element("form", { class: "case", onsubmit: (event) => event.preventDefault() }, columnsAsked(model).map((column) => this.field(model.columns[column])));
+    const form = element("form", { class: "case", onsubmit: (event) => event.preventDefault() }, model.program.fields.map((field) => this.field(field)));
     const clear = element("button", { type: "button", onclick: () => this.clear() }, "Forget all");
     const towards = element("section", { class: "towards" }, this.goalPicker(), this.change);
     this.element = element("div", {}, this.head, element("p", { class: "note" }, "Say what is known; leave the rest."), form, element("p", { class: "buttons" }, clear), towards, this.told);
@@ -45,7 +45,7 @@ export class Cases {
 
   field(column) {
     const id = freshId("field");
-    const control = column.levels && !column.bins ? this.levelControl(column, id) : this.numberControl(column, id);
+    const control = column.levels ? this.levelControl(column, id) : this.numberControl(column, id);
     const error = element("span", { class: "error", id: `${id}-error`, role: "alert" });
     control.setAttribute("aria-describedby", `${id}-error`);
     const lock = element("button", { type: "button", class: "lock", "aria-pressed": "false", "aria-label": `Keep ${column.name} as it is`, title: "may not change", onclick: () => this.lock(column, lock) }, padlock());
@@ -55,12 +55,11 @@ export class Cases {
 
   levelControl(column, id) {
     const change = (event) => this.set(column, event.target.value === "" ? null : Number(event.target.value));
-    const levels = column.levels.map((text, code) => [code, text]).filter(([code]) => !column.unused.has(code));
     return element(
       "select",
       { id, onchange: change },
       element("option", { value: "" }, "don't know"),
-      levels.map(([code, text]) => element("option", { value: code }, text)),
+      column.levels.map((text, code) => element("option", { value: code }, text)),
       element("option", { value: UNSEEN }, "another one, never seen"),
     );
   }
@@ -109,19 +108,12 @@ export class Cases {
   // Takes over the cells of a changed case.
   take(cells, changed) {
     this.cells = [...cells];
-    for (const { column, to } of changed) {
-      const { control } = this.fields.get(column);
-      const about = this.model.columns[column];
-      control.value = about.levels && !about.bins ? String(to) : about.bins ? this.insideBin(about, to) : writeNumber(about, to);
-      this.complain(column, "");
+    for (const { field, to } of changed) {
+      const { control, column } = this.fields.get(field);
+      control.value = column.levels ? String(to) : writeNumber(column, to);
+      this.complain(field, "");
     }
     this.show();
-  }
-
-  // A number that lies in a bin.
-  insideBin({ bins, ...column }, code) {
-    if (code < bins.length) return writeNumber({ ...column, levels: null }, bins[code]);
-    return writeNumber({ ...column, levels: null }, bins[code - 1] + Math.max(1, Math.abs(bins[code - 1]) * 0.01));
   }
 
   show() {
@@ -143,15 +135,14 @@ export class Cases {
 
   // Why the model would not answer, if it would not.
   refusal() {
-    const { model, cells } = this;
-    const asked = columnsAsked(model).map((column) => model.columns[column]);
-    const unseen = asked.find((column) => column.levels && cells[column.index] === UNSEEN);
-    if (unseen && (model.routing.unseen === 3 || (model.deciding.refuses && model.routing.unseen === 0))) {
-      return `The model refuses a level of ${unseen.name} that it has not seen in training.`;
-    }
-    const gone = asked.filter((column) => cells[column.index] === null);
-    if (!model.deciding.refuses || !gone.length) return "";
-    return `The model refuses missing values: it needs ${gone.map((column) => column.name).slice(0, 5).join(", ")}${gone.length > 5 ? ", …" : ""}.`;
+    const { cells } = this;
+    const { fields, refuses } = this.model.program;
+    const unseen = fields.find((field) => field.levels && cells[field.index] === UNSEEN);
+    if (unseen && refuses.has("unseen")) return `The model refuses a level of ${unseen.name} that it has not seen in training.`;
+    const gone = fields.filter((field) => cells[field.index] === null);
+    if (gone.length && refuses.has("missing")) return `The model refuses missing values: it needs ${gone.map((field) => field.name).slice(0, 5).join(", ")}${gone.length > 5 ? ", …" : ""}.`;
+    const endless = fields.find((field) => Math.abs(Number(cells[field.index])) === Infinity);
+    return endless && refuses.has("infinite") ? `The model refuses infinite values, as ${endless.name} has.` : "";
   }
 
   answerLine() {
@@ -165,20 +156,21 @@ export class Cases {
     const { model } = this;
     const part = step.share < 1 ? element("small", {}, ` (${percent(step.share)} of the case)`) : null;
     const at = (text) => element("button", { type: "button", class: "link", onclick: () => this.go(step.node) }, text);
-    const lacking = { missing: "is not known", absent: "has a level that was absent here", unseen: "has a level never seen" }[step.state];
+    const { how, state } = reason(model, step, this.cells);
+    const lacking = { missing: "is not known", absent: "has a level that was absent here", unseen: "has a level never seen" }[state];
     const title = model.boxes.title[step.node];
-    const to = step.branch >= 0 ? condition(model, model.splits.begin[step.node], step.branch, 4) : "";
+    const to = step.to >= 0 ? conditionOf(model, step.to) : "";
     const sentence = {
       leaf: () => [at(`ends: ${answerOf(model, step.node)}`)],
       value: () => [at(to)],
-      surrogate: () => [`${title} ${lacking}; asks instead: ${condition(model, step.split, step.branch, 4)}, as `, at(to)],
+      surrogate: () => [`${title} ${lacking}; asks instead: ${ruleWords(model.program.fields, model.program.steps[step.node].rules[step.rule])}, as `, at(to)],
       own: () => [`${title} ${lacking}; goes with `, at(to)],
       majority: () => [`${title} ${lacking}; goes with most rows: `, at(to)],
       stop: () => [`${title} ${lacking}; stops: `, at(answerOf(model, step.node))],
       spread: () => [`${title} ${lacking}; goes down `, at("all branches in parts")],
       error: () => [`${title} ${lacking}: refused`],
-    }[step.how]();
-    return element("li", { class: step.how }, sentence, part);
+    }[how]();
+    return element("li", { class: how }, sentence, part);
   }
 
   showChange() {
@@ -206,8 +198,8 @@ export class Cases {
       replace(this.change, element("p", {}, "No change of what may change gets there."));
       return;
     }
-    const items = found.changed.map(({ column, from, to, region }) => {
-      const about = model.columns[column];
+    const items = found.changed.map(({ field, from, to, region }) => {
+      const about = model.program.fields[field];
       return element("li", {}, `${about.name}: `, element("span", { class: "from" }, cellText(about, from)), " → ", element("strong", {}, this.target(about, from, to, region)));
     });
     const told = model.classes ? `${model.classes.text[found.answer.label]} (${percent(found.answer.probabilities[found.answer.label])})` : valueText(model, found.answer.value);

@@ -1,17 +1,16 @@
-// The smallest change of a case that alters the decision: the fewest columns, then the fewest steps. A step is one edge
-// of the tree for a number, one level for an ordered column, and 1 for a change of level or for telling what was not known.
+// The smallest change of a case that alters the decision: the fewest fields, then the fewest steps. A step is one edge
+// of the tree for a number, one level for an ordered field, and 1 for a change of level or for telling what was not known.
 // All ways in which a case can go are looked at, those of the fewest changes first: by its values, by surrogates where
 // it stays unknown, with most rows, down all branches in parts.
 
-import { KIND, ROLE, childrenOf, isLeaf, splitsOf } from "./data.js";
-import { contains, cutsOf, distance, isEmpty, meet, nearest, regionsOf } from "./regions.js";
-import { ABSENT, MISSING, NEVER_SEEN, OTHERWISE, answer, answerAt, parts, sameDecision } from "./route.js";
-import { termsOf } from "./words.js";
+import { answer, answerAt, sameDecision } from "./answering.js";
+import { contains, cutsOf, distance, everything, isEmpty, meet, minus, nearest, regionOf } from "./regions.js";
+import { FAIL, SPREAD, UNSEEN } from "./route.js";
 
 const MOST_WORK = 6_000_000; // steps; beyond it the best so far is told
-const KEEP = { keep: true }; // the column stays as it is
+const KEEP = { keep: true }; // the field stays as it is
 
-// Returns {cells, changed: [{column, from, to, region}], steps, answer, sure} or null. `fixed` are columns that must stay;
+// Returns {cells, changed: [{field, from, to, region}], steps, answer, sure} or null. `fixed` are fields that must stay;
 // `wanted(answer)` says which decisions will do. `sure` tells that nothing smaller exists.
 export function smallestChange(model, cells, { fixed = new Set(), wanted = () => true } = {}) {
   const now = answer(model, cells);
@@ -23,13 +22,13 @@ export function smallestChange(model, cells, { fixed = new Set(), wanted = () =>
   return change && { ...change, sure: false };
 }
 
-// A box says what the columns of a case may be: a chain of {column, region, before}, the latest first, with the number of
-// columns that must change as its `cost`. A column that is not in it may be anything.
+// A box says what the fields of a case may be: a chain of {field, region, before}, the latest first, with the number of
+// fields that must change as its `cost`. A field that is not in it may be anything.
 class Search {
   constructor(model, cells, fixed, good) {
     Object.assign(this, { model, cells, fixed, good });
-    this.cuts = cutsOf(model);
-    this.asks = new Map(); // the regions of the branches of splits
+    this.cuts = cutsOf(model.program);
+    this.asks = new Map(); // the questions of nodes
     this.work = 0;
   }
 
@@ -64,125 +63,100 @@ class Search {
 
   // The ways on from a node: parts of a box, each with the [child, share] that it goes to; none where it ends.
   outcomes(node, box) {
-    const { model } = this;
-    if (isLeaf(model, node)) return [[box, []]];
-    const { splits, routing } = model;
-    const primary = splits.begin[node];
-    const own = splits.missing?.[primary] ?? -1;
-    return this.asked(node, primary, box).flatMap(([branch, part]) => {
-      const rule = branch === NEVER_SEEN ? routing.unseen : branch === ABSENT ? routing.absent : OTHERWISE.missing;
-      if (branch >= 0) return [[part, this.down(node, branch)]];
-      if (rule === OTHERWISE.error) return [];
-      if (rule !== OTHERWISE.missing) return [[part, this.undecided(node, rule)]];
-      return own >= 0 ? [[part, this.down(node, own)]] : this.bySurrogates(node, part);
-    });
-  }
-
-  bySurrogates(node, box) {
-    const { model } = this;
+    const { then, shares } = this.model.program.steps[node];
     const told = [];
     let left = [box];
-    for (const other of model.routing.surrogates ? splitsOf(model, node, ROLE.surrogate) : []) {
-      const asked = left.flatMap((part) => this.asked(node, other, part));
-      for (const [branch, part] of asked) if (branch >= 0) told.push([part, this.down(node, branch)]);
-      left = asked.filter(([branch]) => branch < 0).map(([, part]) => part);
+    for (const question of this.questions(node)) {
+      const asked = left.flatMap((part) => this.asked(question, part));
+      told.push(...asked.filter(([to]) => to !== null));
+      left = asked.filter(([to]) => to === null).map(([, part]) => part);
     }
-    return [...told, ...left.map((part) => [part, this.undecided(node, model.routing.fallback)])];
+    for (const part of left) told.push([then, part]);
+    const below = (to) => (to >= 0 ? [[to, 1]] : to === SPREAD ? shares : []);
+    return told.filter(([to]) => to !== FAIL).map(([to, part]) => [part, below(to)]);
   }
 
-  down(node, branch) {
-    return [[childrenOf(this.model, node)[branch], 1]];
+  // The rules of a node, those together that part one field.
+  questions(node) {
+    if (this.asks.has(node)) return this.asks.get(node);
+    const asked = [];
+    for (const rule of this.model.program.steps[node].rules) {
+      const last = asked[asked.length - 1];
+      const parts = !rule.every && !rule.unseen;
+      if (parts && last?.regions && last.field === rule.field) this.part(last, rule);
+      else asked.push(parts ? this.part({ field: rule.field, regions: [], rest: [everything(this.model.program.fields[rule.field])] }, rule) : rule);
+    }
+    this.asks.set(node, asked);
+    return asked;
   }
 
-  undecided(node, rule) {
-    if (rule === OTHERWISE.spread) return parts(this.model, node);
-    const most = rule === OTHERWISE.majority ? this.model.majority[node] : -1;
-    return most >= 0 ? this.down(node, most) : [];
+  // Adds a rule to a question: `regions` of its field lead to nodes, the `rest` to none.
+  part(question, rule) {
+    const field = this.model.program.fields[rule.field];
+    const region = regionOf(rule);
+    const held = question.rest.map((rest) => meet(rest, region)).filter((both) => !isEmpty(field, both));
+    question.regions.push(...held.map((both) => [rule.then, both]));
+    question.rest = question.rest.flatMap((rest) => minus(field, rest, region));
+    return question;
   }
 
-  // All that a split can find: [branch, or what it says instead, the part of the box in which it does].
-  asked(node, split, box) {
-    if (this.model.splits.kind[split] === KIND.conjunction) return this.askedTerms(split, box);
-    const column = this.model.splits.column[split];
-    const told = this.regions(node, split).map(([branch, region]) => [branch, this.narrowed(box, column, region)]);
-    if (!this.isKnown(column)) told.push([this.unknown(column), this.narrowed(box, column, KEEP)]);
+  // All that a question can find: [where it leads or null, the part of the box in which it does].
+  asked(question, box) {
+    const { field } = question;
+    if (question.every) return this.askedTerms(question, box);
+    const told = [];
+    if (question.unseen) {
+      if (this.cells[field] !== UNSEEN) return [[null, box]];
+      told.push([question.then, this.narrowed(box, field, KEEP)], [null, this.narrowed(box, field, everything(this.model.program.fields[field]))]);
+    } else {
+      told.push(...question.regions.map(([to, region]) => [to, this.narrowed(box, field, region)]), ...question.rest.map((region) => [null, this.narrowed(box, field, region)]));
+      if (!this.isKnown(field)) told.push([null, this.narrowed(box, field, KEEP)]);
+    }
     return told.filter(([, part]) => part);
   }
 
-  // A term that fails decides; else one that is not known makes the whole unknown.
-  askedTerms(split, box) {
-    const low = this.model.splits.low[split];
+  // All terms must hold: each is asked where those before it do.
+  askedTerms({ every, then }, box) {
     const told = [];
-    let open = [[low, box]];
-    for (const { column, code, negated } of termsOf(this.model, split)) {
-      const [same, other] = [true, false].map((is) => ({ codes: new Set(this.levels(column.index).filter((level) => (level === code) === is)) }));
-      const following = [];
-      for (const [state, part] of open) {
-        told.push([1 - low, this.narrowed(part, column.index, negated ? same : other)]);
-        following.push([state, this.narrowed(part, column.index, negated ? other : same)]);
-        if (!this.isKnown(column.index)) following.push([Math.min(state, this.unknown(column.index)), this.narrowed(part, column.index, KEEP)]);
-      }
-      open = following.filter(([, part]) => part);
+    let open = [box];
+    for (const term of every) {
+      const { field } = term;
+      const question = term.unseen ? { ...term, then } : this.part({ field, regions: [], rest: [everything(this.model.program.fields[field])] }, { ...term, then });
+      const asked = open.flatMap((part) => this.asked(question, part));
+      told.push(...asked.filter(([to]) => to === null));
+      open = asked.filter(([to]) => to !== null).map(([, part]) => part);
     }
-    return [...told.filter(([, part]) => part), ...open];
-  }
-
-  // The regions of a column that lead to branches; of levels also those that have none here.
-  regions(node, split) {
-    if (this.asks.has(split)) return this.asks.get(split);
-    const { model } = this;
-    const column = model.splits.column[split];
-    const codes = model.columns[column].levels && this.levels(column);
-    const told = [];
-    for (let branch = 0; branch < childrenOf(model, node).length; branch++) {
-      for (const region of regionsOf(model, split, branch, codes)) told.push([branch, region]);
-    }
-    if (model.splits.kind[split] === KIND.levels) {
-      const absent = codes.filter((code) => !told.some(([, region]) => region.codes.has(code)));
-      if (absent.length) told.push([ABSENT, { codes: new Set(absent) }]);
-    }
-    this.asks.set(split, told);
-    return told;
+    return [...told, ...open.map((part) => [then, part])];
   }
 
   // ---- boxes
 
-  // The part of a box in which a column is in a region; null if there is none.
-  narrowed(box, column, region) {
-    const before = this.look(box, column);
-    const stayed = !before || this.holds(column, before);
-    if (before?.keep) return this.holds(column, region) ? box : null;
-    if (region.keep) return stayed ? { cost: box.cost, chain: { column, region, before: box.chain } } : null;
+  // The part of a box in which a field is in a region; null if there is none.
+  narrowed(box, field, region) {
+    const before = this.look(box, field);
+    const stayed = !before || this.holds(field, before);
+    if (before?.keep) return this.holds(field, region) ? box : null;
+    if (region.keep) return stayed ? { cost: box.cost, chain: { field, region, before: box.chain } } : null;
     this.work += region.codes ? region.codes.size : 1;
     const both = before ? meet(before, region) : region;
-    if (isEmpty(this.model.columns[column], both)) return null;
-    const stays = this.holds(column, both);
-    if (!stays && this.fixed.has(column)) return null;
-    return { cost: box.cost + (stayed && !stays ? 1 : 0), chain: { column, region: both, before: box.chain } };
+    if (isEmpty(this.model.program.fields[field], both)) return null;
+    const stays = this.holds(field, both);
+    if (!stays && this.fixed.has(field)) return null;
+    return { cost: box.cost + (stayed && !stays ? 1 : 0), chain: { field, region: both, before: box.chain } };
   }
 
-  look({ chain }, column) {
-    for (let at = chain; at; at = at.before, this.work++) if (at.column === column) return at.region;
+  look({ chain }, field) {
+    for (let at = chain; at; at = at.before, this.work++) if (at.field === field) return at.region;
     return null;
   }
 
-  // Whether a column can stay as it is.
-  holds(column, region) {
-    return region.keep === true || (this.isKnown(column) && contains(region, this.cells[column]));
+  // Whether a field can stay as it is.
+  holds(field, region) {
+    return region.keep === true || (this.isKnown(field) && contains(region, this.cells[field]));
   }
 
-  isKnown(column) {
-    return this.cells[column] !== null && !(this.model.columns[column].levels && this.cells[column] < 0);
-  }
-
-  unknown(column) {
-    return this.cells[column] === null ? MISSING : NEVER_SEEN;
-  }
-
-  // The levels that a column can have.
-  levels(column) {
-    const { levels, unused } = this.model.columns[column];
-    return [...levels.keys()].filter((code) => !unused.has(code) || code === this.cells[column]);
+  isKnown(field) {
+    return this.cells[field] !== null && !(this.model.program.fields[field].levels && this.cells[field] < 0);
   }
 
   // ---- what is found
@@ -199,25 +173,25 @@ class Search {
     for (const change of changes) {
       const told = answer(this.model, change.cells);
       if (!this.good(told)) continue;
-      const least = change.steps === change.changed.length; // no change of so many columns takes fewer
+      const least = change.steps === change.changed.length; // no change of so many fields takes fewer
       return { ...change, answer: told, sure: least || (finished && this.work < 2 * MOST_WORK) };
     }
     return null;
   }
 
-  // The case moved into a box, each column to the nearest value there; null if there is none.
+  // The case moved into a box, each field to the nearest value there; null if there is none.
   realised({ chain }) {
     const { model, cells } = this;
     const latest = new Map();
-    for (let at = chain; at; at = at.before, this.work++) if (!latest.has(at.column)) latest.set(at.column, at.region);
+    for (let at = chain; at; at = at.before, this.work++) if (!latest.has(at.field)) latest.set(at.field, at.region);
     const changed = [...latest]
-      .filter(([column, region]) => !this.holds(column, region))
-      .map(([column, region]) => ({ column, from: cells[column], to: nearest(model.columns[column], region, cells[column]), region }))
-      .sort((a, b) => a.column - b.column);
+      .filter(([field, region]) => !this.holds(field, region))
+      .map(([field, region]) => ({ field, from: cells[field], to: nearest(model.program.fields[field], region, cells[field]), region }))
+      .sort((a, b) => a.field - b.field);
     if (changed.some(({ to }) => to === null)) return null;
     const moved = [...cells];
-    for (const { column, to } of changed) moved[column] = to;
-    const steps = changed.reduce((sum, { column, from, to }) => sum + distance(model.columns[column], from, to, this.cuts.get(column)), 0);
+    for (const { field, to } of changed) moved[field] = to;
+    const steps = changed.reduce((sum, { field, from, to }) => sum + distance(model.program.fields[field], from, to, this.cuts[field]), 0);
     return { cells: moved, changed, steps };
   }
 }

@@ -1,10 +1,10 @@
 // Small pictures for cards: the classes of a node, and how the tested column lies in the rows that were given.
 
-import { KIND, childrenOf, primaryOf } from "./data.js";
+import { probabilities } from "./answering.js";
+import { columnsOf } from "./data.js";
 import { drawing, element } from "./dom.js";
-import { probabilities } from "./route.js";
 import { meaning, writeNumber } from "./values.js";
-import { amount, codesOf, percent, plain, scalesAlike } from "./words.js";
+import { amount, percent, plain, scalesAlike } from "./words.js";
 
 const MOST_CLASSES = 8;
 
@@ -54,26 +54,23 @@ export function distribution(model, node) {
   const { counts } = lies;
   const bins = Math.max(...counts.map((own) => own.length));
   const totals = Array.from({ length: bins }, (_, k) => counts.reduce((sum, own) => sum + (own[k] ?? 0), 0));
-  const split = primaryOf(model, node);
-  const column = model.columns[model.splits.column[split]];
+  const column = model.columns[columnsOf(model, node)[0]];
   const rows = totals.reduce((sum, total) => sum + total, 0);
   const described = `${column.name} in ${amount(rows)} given rows${lies.missing ? `, missing in ${amount(lies.missing)}` : ""}`;
-  const picture = lies.codes ? levelBars(model, node, column, lies, totals) : histogram(model, split, column, lies, totals);
+  const picture = lies.codes ? levelBars(model, column, lies, totals) : histogram(model, column, lies, totals);
   return element("figure", { class: "lies" }, picture, element("figcaption", {}, described));
 }
 
 const classColor = (model, group) => (model.classes && model.given.groups > 1 ? model.classes.color[group] : "var(--bars)");
 
-function histogram(model, split, column, lies, totals) {
+function histogram(model, column, lies, totals) {
   const [width, height, foot] = [280, 74, 14];
   const most = Math.max(...totals, 1);
   const [low, high] = lies.range;
   const wide = width / totals.length;
   const place = (value) => (high > low ? ((Number(value) - low) / (high - low)) * width : width / 2);
   const bars = totals.map((_, k) => stack(model, lies, k, k * wide + 0.5, wide - 1, height, (height - 4) / most));
-  const { kind, threshold, payload, edge, edgeBegin } = model.splits;
-  const cuts = kind[split] === KIND.threshold ? [threshold[payload[split]]] : edge.slice(edgeBegin[payload[split]], edgeBegin[payload[split] + 1]);
-  const marks = cuts.map((cut) => drawing("line", { class: "cut", x1: place(cut), x2: place(cut), y1: 0, y2: height }));
+  const marks = lies.cuts.map((cut) => drawing("line", { class: "cut", x1: place(cut), x2: place(cut), y1: 0, y2: height }));
   const [from, to] = lies.range.map((value) => endText(column, value));
   const ends = [
     drawing("text", { x: 0, y: height + foot - 2 }, from),
@@ -97,20 +94,15 @@ function stack(model, lies, k, x, width, height, unit) {
   });
 }
 
-function levelBars(model, node, column, lies, totals) {
-  const split = primaryOf(model, node);
+function levelBars(model, column, lies, totals) {
   const [line, left, width] = [17, 110, 280];
   const order = [...totals.keys()].sort((a, b) => totals[b] - totals[a]).slice(0, 12);
   const most = Math.max(...totals, 1);
-  const branchOf = new Map();
-  if (model.splits.kind[split] === KIND.levels) {
-    for (let branch = 0; branch < childrenOf(model, node).length; branch++) for (const code of codesOf(model, split, branch)) branchOf.set(code, branch);
-  }
   const rows = order.map((k, place) => {
     let at = left;
     const code = lies.codes[k];
     const name = code < 0 ? "never seen" : column.levels[code];
-    const way = branchOf.has(code) ? ` ▸${branchOf.get(code) + 1}` : "";
+    const way = lies.ways?.[k] >= 0 ? ` ▸${lies.ways[k] + 1}` : "";
     const bars = lies.counts.map((own, group) => {
       const wide = ((own[k] ?? 0) / most) * (width - left);
       at += wide;

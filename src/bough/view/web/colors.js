@@ -1,8 +1,8 @@
 // Colours of nodes: by class, by purity or by the column that is asked. The palette of classes comes from Python; light
 // and dark pages have scales of their own.
 
-import { columnsOf, isLeaf, primaryOf } from "./data.js";
-import { probabilities } from "./route.js";
+import { probabilities } from "./answering.js";
+import { columnsOf, isLeaf } from "./data.js";
 import { rateOf, sharesAreRows } from "./words.js";
 
 const COLUMNS = ["#2d78d2", "#ffb42d", "#a5152d", "#7fdcf5", "#8a3f96", "#a3ad5f", "#f0652e", "#2f7a4f"];
@@ -39,7 +39,7 @@ export function columnColors(model) {
   const times = new Map();
   for (let node = 0; node < model.n; node++) {
     if (isLeaf(model, node)) continue;
-    const [column] = columnsOf(model, primaryOf(model, node));
+    const [column] = columnsOf(model, node);
     times.set(column, (times.get(column) ?? 0) + 1);
   }
   const order = [...times.keys()].sort((a, b) => times.get(b) - times.get(a));
@@ -57,7 +57,7 @@ function colorOf(model, by) {
   const dark = isDark();
   if (by === "column") {
     const colors = columnColors(model);
-    return (node) => (isLeaf(model, node) ? REST : colors.get(columnsOf(model, primaryOf(model, node))[0]));
+    return (node) => (isLeaf(model, node) ? REST : colors.get(columnsOf(model, node)[0]));
   }
   if (by === "purity") {
     const share = purity(model);

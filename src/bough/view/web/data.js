@@ -1,27 +1,24 @@
 // The data of a page, decoded: flat arrays in preorder, as the kernel has them. Nothing here knows how a tree is drawn.
 // Node i owns the range [i, end[i]); its children are children[childBegin[i] .. childBegin[i + 1]).
 
-export const ROLE = { primary: 0, competitor: 1, surrogate: 2 };
-export const KIND = { threshold: 0, levels: 1, intervals: 2, conjunction: 3 };
-
 export function decode(raw) {
-  if (raw.version !== 1) throw new Error(`this page reads data of version 1, not ${raw.version}`);
+  if (raw.version !== 2) throw new Error(`this page reads data of version 2, not ${raw.version}`);
   const nodes = structure(Int32Array.from(raw.nodes.parent));
+  const inner = Array.from({ length: nodes.n }, (_, node) => node).filter((node) => nodes.childBegin[node] < nodes.childBegin[node + 1]);
   const answers = raw.classes ? counts(raw.nodes) : values(raw.nodes);
   const rows = Float64Array.from(raw.nodes.rows);
+  const columns = raw.columns.map((column, index) => ({ ...column, index, unused: new Set(column.unused ?? []) }));
   return {
     head: raw.head,
     classes: raw.classes,
-    columns: raw.columns.map(column),
-    routing: { surrogates: raw.routing[0] === 1, fallback: raw.routing[1], absent: raw.routing[2], unseen: raw.routing[3] },
-    deciding: raw.deciding,
+    columns,
     ...nodes,
     rows,
     weight: raw.nodes.weight ? Float64Array.from(raw.nodes.weight) : rows,
-    majority: Int32Array.from(raw.nodes.majority),
-    impurity: Float64Array.from(raw.nodes.impurity),
     ...answers,
-    splits: splits(raw.splits),
+    asks: asks(raw.asks, inner, nodes.n),
+    program: raw.program.steps ? program(raw.program, columns, inner, nodes) : null,
+    why: raw.program.why ?? "",
     boxes: {
       title: raw.boxes.title,
       branch: raw.boxes.branch,
@@ -31,10 +28,6 @@ export function decode(raw) {
     },
     given: raw.given ?? null,
   };
-}
-
-function column(raw, index) {
-  return { ...raw, index, levels: raw.levels ?? null, unused: new Set(raw.unused ?? []), bins: raw.bins ?? null };
 }
 
 // Children come in the order of their branches, so that the parents say everything.
@@ -68,41 +61,55 @@ function values(raw) {
   return {
     value: Float64Array.from(raw.value, (value) => value ?? NaN),
     deviation: raw.deviation ? Float64Array.from(raw.deviation, (value) => value ?? NaN) : null,
+    impurity: Float64Array.from(raw.impurity),
   };
 }
 
-function splits(raw) {
-  const n = raw.what.length;
-  const pick = (divisor, modulus) => Uint8Array.from(raw.what, (what) => Math.floor(what / divisor) % modulus);
-  const [role, kind, side, low] = [pick(1, 3), pick(3, 4), pick(12, 2), pick(24, 2)];
-  const payload = new Int32Array(n); // the place in the pool of its kind
-  const used = [0, 0, 0, 0];
-  for (let s = 0; s < n; s++) payload[s] = used[kind[s]]++;
-  return {
-    n,
-    begin: begins(raw.size),
-    role,
-    kind,
-    side,
-    low,
-    column: Int32Array.from(raw.column),
-    score: Float64Array.from(raw.score, (score) => score ?? NaN),
-    missing: raw.missing ? Int32Array.from(raw.missing) : null,
-    payload,
-    threshold: raw.threshold.map(number),
-    thresholdText: raw.threshold_text,
-    setBegin: begins(raw.set_size),
-    setCode: Int32Array.from(raw.set_code),
-    setBranch: Int32Array.from(raw.set_branch),
-    edgeBegin: begins(raw.edge_size),
-    edge: raw.edge.map(number),
-    edgeText: raw.edge_text,
-    intervalBranch: Int32Array.from(raw.interval_branch),
-    termBegin: begins(raw.term_size),
-    termColumn: Int32Array.from(raw.term_column),
-    termCode: Int32Array.from(raw.term_code),
-    termNegated: Uint8Array.from(raw.term_negated),
-  };
+// What nodes ask: lists of the nodes that ask something become lists of all nodes.
+function asks({ column, score, condition, missing, surrogates, rivals }, inner, n) {
+  const columns = new Array(n).fill([]);
+  const scores = new Float64Array(n);
+  inner.forEach((node, k) => {
+    columns[node] = [column[k]].flat();
+    scores[node] = score[k] ?? NaN;
+  });
+  return { columns, score: scores, condition, missing, surrogates: others(surrogates, inner, n), rivals: others(rivals, inner, n) };
+}
+
+function others({ size, column, sign, text, score }, inner, n) {
+  const sizes = new Int32Array(n);
+  inner.forEach((node, k) => {
+    sizes[node] = size[k];
+  });
+  return { begin: begins(sizes), column, sign, text, score };
+}
+
+// The routing program: `steps` says of each node its `rules`, where a case goes `then` if none of them holds, and in
+// which `shares`; `sizes` are the numbers of rules of its test, of levels that the test does not know, and of each
+// surrogate. Rules name fields, the columns that are read; a cell of a case is of a field.
+function program({ refuses, fields, steps }, columns, inner, { n, childBegin, children }) {
+  const unpacked = new Array(n).fill({ rules: [], then: -1, sizes: [], shares: [] });
+  let [at, size] = [0, 0];
+  inner.forEach((node, k) => {
+    const child = (then) => (then < 0 ? then : children[childBegin[node] + then]);
+    const sizes = steps.sizes.slice(size, size + steps.questions[k]);
+    size += sizes.length;
+    const rules = Array.from({ length: sizes.reduce((sum, one) => sum + one, 0) }, () => {
+      const rule = {};
+      for (const name of steps.forms[steps.rules[at++]]) rule[name] = exact(steps.rules[at++]);
+      rule.then = child(steps.rules[at++]);
+      return rule;
+    });
+    const shares = (steps.shares?.[k] || []).map((share, branch) => [child(branch), share]).filter(([, share]) => share > 0);
+    unpacked[node] = { rules, then: child(steps.then[k]), sizes, shares };
+  });
+  return { refuses: new Set(refuses), fields: fields.map((own, index) => field(own, columns[own.column], index)), steps: unpacked, spreads: steps.shares !== null };
+}
+
+// A field has the levels that training rows held, under the numbers that rules use; one of numbers has none.
+function field({ column, kind }, { name, dtype, levels, unused, kind: scale }, index) {
+  const known = kind === "levels" ? levels.filter((_, code) => !unused.has(code)) : null;
+  return { index, column, name, dtype, levels: known, ordered: scale === "ordered" };
 }
 
 function begins(sizes) {
@@ -111,12 +118,13 @@ function begins(sizes) {
   return begin;
 }
 
-// A number as JSON can say it: whole ones beyond 2^53 and infinite ones come as text. A BigInt and a Number are compared
+// What JSON cannot say: whole numbers beyond 2^53 and infinite ones come as text. A BigInt and a Number are compared
 // exactly, so that nothing is lost.
-function number(raw) {
-  if (typeof raw === "number") return raw;
+function exact(raw) {
   if (raw === "inf" || raw === "-inf") return raw === "inf" ? Infinity : -Infinity;
-  return BigInt(raw);
+  if (Array.isArray(raw)) return raw.map(exact);
+  if (typeof raw === "object") return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, exact(value)]));
+  return typeof raw === "string" ? BigInt(raw) : raw;
 }
 
 export const isLeaf = (model, node) => model.childBegin[node] === model.childBegin[node + 1];
@@ -132,32 +140,16 @@ export function pathTo(model, node) {
   return path.reverse();
 }
 
-export const primaryOf = (model, node) => model.splits.begin[node];
+// The columns that the test of a node asks.
+export const columnsOf = (model, node) => model.asks.columns[node];
 
-export function splitsOf(model, node, role) {
-  const found = [];
-  for (let s = model.splits.begin[node]; s < model.splits.begin[node + 1]; s++) {
-    if (model.splits.role[s] === role) found.push(s);
-  }
-  return found;
-}
-
-// The columns that a split asks.
-export function columnsOf(model, split) {
-  const { kind, column, payload, termBegin, termColumn } = model.splits;
-  if (kind[split] !== KIND.conjunction) return [column[split]];
-  const list = payload[split];
-  return [...new Set(termColumn.subarray(termBegin[list], termBegin[list + 1]))];
-}
-
-// The columns that decide anything: of the tests and, where they are asked, of the surrogates.
-export function columnsAsked(model) {
-  const asked = new Set();
-  for (let s = 0; s < model.splits.n; s++) {
-    const role = model.splits.role[s];
-    if (role === ROLE.primary || (role === ROLE.surrogate && model.routing.surrogates)) {
-      for (const column of columnsOf(model, s)) asked.add(column);
-    }
-  }
-  return [...asked].sort((a, b) => a - b);
+// Surrogates or runner-up tests of a node: {text, score}.
+export function othersOf(model, kind, node) {
+  const { begin, column, sign, text, score } = model.asks[kind];
+  const signs = { a: "<= ", b: "< ", c: "> ", d: ">= " };
+  return Array.from({ length: begin[node + 1] - begin[node] }, (_, k) => {
+    const at = begin[node] + k;
+    const name = column[at] < 0 ? "" : `${model.columns[column[at]].name} `;
+    return { text: `${name}${signs[sign[at]] ?? ""}${text[at]}`, score: score[at] ?? NaN };
+  });
 }

@@ -1,8 +1,8 @@
 // The leaves as a table: how many rows each holds, how sure it is, how much more than all rows together.
 
+import { probabilities } from "./answering.js";
 import { isLeaf } from "./data.js";
 import { element, picker, replace } from "./dom.js";
-import { probabilities } from "./route.js";
 import { amount, answerOf, percent, rule, valueText } from "./words.js";
 
 const PAGE = 50;

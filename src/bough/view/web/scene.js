@@ -256,7 +256,7 @@ export class Scene {
     c.fillText(this.fit(this.secondLine(node, leaf), room, 400), left + 12, top + 29);
     if (node === 0) return;
     const label = this.fit(model.boxes.branch[node], layout.upright ? width + 8 : 180, 400);
-    const mark = missingMark(model, model.parent[node], model.branch[node]);
+    const mark = missingMark(model, node);
     const size = c.measureText(label).width + (mark ? 11 : 0);
     const [lx, ly] = layout.upright ? [left + (width - size) / 2, top - 10] : [left - size - 6, top + layout.h / 2 - 9];
     c.fillStyle = colors.paper;

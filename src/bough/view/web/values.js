@@ -1,7 +1,7 @@
 // Values as people write them: text to the cells of a case, and cells to text. Numbers, dates, times and durations.
 
 import { UNSEEN } from "./route.js";
-import { plain } from "./words.js";
+import { levelSet, plain } from "./words.js";
 
 const TICKS = { D: 86400000000000n, s: 1000000000n, ms: 1000000n, us: 1000n, ns: 1n }; // in nanoseconds
 const DATE = /^(-?\d{4,6})-(\d\d?)-(\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/;
@@ -20,16 +20,9 @@ export function meaning(column) {
 
 export const isWhole = (column) => /^u?int64$/.test(column.dtype) || meaning(column).family !== "number";
 
-// The cell of a numeric or binned column that a text means; undefined if it means none.
-export function readCell(column, text) {
-  const value = readNumber(column, text.trim());
-  if (value === undefined || value === null || !column.bins) return value;
-  let code = 0;
-  while (code < column.bins.length && column.bins[code] < value) code++;
-  return code;
-}
-
-function readNumber(column, text) {
+// The cell of a numeric column that a text means; undefined if it means none.
+export function readCell(column, given) {
+  const text = given.trim();
   if (text === "") return null;
   const { family, unit } = meaning(column);
   const ticks = (nanoseconds) => (nanoseconds === undefined ? undefined : small(floorDivide(nanoseconds, TICKS[unit])));
@@ -114,4 +107,16 @@ export function cellText(column, cell) {
   if (cell === null) return "not known";
   if (column.levels) return cell === UNSEEN ? "a level never seen" : column.levels[cell];
   return meaning(column).family === "number" ? plain(cell) : writeNumber(column, cell);
+}
+
+// What a rule asks for, in words.
+export function ruleWords(fields, rule) {
+  if (rule.every) return rule.every.map((term) => ruleWords(fields, term)).join(" and ");
+  const field = fields[rule.field];
+  if (rule.among) return `${field.name} in ${levelSet(field, rule.among, 4)}`;
+  const named = (names) => names.filter((name) => name in rule).map((name) => [name, cellText(field, rule[name])])[0];
+  const [low, high] = [named([">", ">="]), named(["<=", "<"])];
+  if (low && high) return `${low[1]} ${low[0].replace(">", "<")} ${field.name} ${high[0]} ${high[1]}`;
+  const [sign, text] = low ?? high ?? ["is", "known"];
+  return `${field.name} ${sign} ${text}`;
 }

@@ -1,9 +1,8 @@
-// What a tree says in words: numbers, conditions, rules, answers, where missing values go. Only text is made here.
+// What a tree says in words: numbers, conditions, rules, answers, where missing values go. Only text is made here; what
+// tests are in words comes from Python, and is put together.
 
-import { KIND, ROLE, childrenOf, isLeaf, pathTo, primaryOf, splitsOf } from "./data.js";
-import { probabilities } from "./route.js";
-
-const MOST_LEVELS = 12;
+import { probabilities } from "./answering.js";
+import { childrenOf, columnsOf, isLeaf, othersOf, pathTo } from "./data.js";
 
 // A number, short but recognisable: as many digits as a short decimal needs, six if there is none.
 export function plain(value) {
@@ -52,201 +51,101 @@ export function scalesAlike({ classes: { scale } }) {
 // Whether probabilities are shares of the rows, or of their weights.
 export const sharesAreRows = (model) => !model.classes.smoothing && scalesAlike(model);
 
-function numberText(model, split, place, pool) {
-  const { splits, columns } = model;
-  const texts = pool === "edge" ? splits.edgeText : splits.thresholdText;
-  const column = columns[splits.column[split]];
-  const value = splits[pool][place];
-  if (texts[place] !== undefined) return texts[place];
-  return column.levels ? column.levels[Number(value)] : plain(value);
-}
-
-export function levelSet(column, codes, most = MOST_LEVELS) {
-  const shown = codes.slice(0, most).map((code) => column.levels[code]);
+export function levelSet({ levels }, codes, most) {
+  const shown = codes.slice(0, most).map((code) => levels[code]);
   if (codes.length > most) shown.push(`… ${(codes.length - most).toLocaleString("en-US")} more`);
   return `{${shown.join(", ")}}`;
 }
 
-// The codes that lead to a branch of a split by levels.
-export function codesOf({ splits }, split, branch) {
-  const set = splits.payload[split];
-  const codes = [];
-  for (let k = splits.setBegin[set]; k < splits.setBegin[set + 1]; k++) {
-    if (splits.setBranch[k] === branch) codes.push(splits.setCode[k]);
-  }
-  return codes;
-}
-
-// The intervals of a branch, neighbours together: pairs of edges, as places in the pool; null where there is none.
-export function runsOf({ splits }, split, branch) {
-  const list = splits.payload[split];
-  const [begin, end] = [splits.edgeBegin[list], splits.edgeBegin[list + 1]];
-  const runs = [];
-  for (let k = begin; k <= end; k++) {
-    if (splits.intervalBranch[k + list] !== branch) continue;
-    const last = runs[runs.length - 1];
-    if (last && last.high === k - 1) last.high = k < end ? k : null;
-    else runs.push({ low: k > begin ? k - 1 : null, high: k < end ? k : null });
-  }
-  return runs;
-}
-
-function reaches(model, split, branch) {
-  const { kind } = model.splits;
-  if (kind[split] === KIND.levels) return codesOf(model, split, branch).length > 0;
-  return kind[split] === KIND.intervals ? runsOf(model, split, branch).length > 0 : branch < 2;
-}
-
-// Whether missing values have a branch to which nothing else leads.
-function missingAlone(model, split, branch) {
-  return branch >= 0 && (model.splits.missing?.[split] ?? -1) === branch && !reaches(model, split, branch);
-}
-
-// Whether all known values take one branch and those that are missing another.
-function asksMissing(model, split, codes) {
-  const { setBegin, payload, missing } = model.splits;
-  const all = setBegin[payload[split] + 1] - setBegin[payload[split]];
-  return codes.length === all && missingAlone(model, split, missing?.[split] ?? -1);
-}
-
-// The condition that leads to a branch of a split.
-export function condition(model, split, branch, most = MOST_LEVELS) {
-  const { splits, columns } = model;
-  const column = columns[splits.column[split]];
-  const [below, above] = splits.side[split] === 0 ? ["<=", ">"] : ["<", ">="];
-  if (missingAlone(model, split, branch)) {
-    const names = splits.kind[split] === KIND.conjunction ? termsOf(model, split).map((term) => term.column.name) : [column.name];
-    return `${[...new Set(names)].join(" or ")} is missing`;
-  }
-  switch (splits.kind[split]) {
-    case KIND.threshold: {
-      const text = numberText(model, split, splits.payload[split], "threshold");
-      return `${column.name} ${branch === splits.low[split] ? below : above} ${text}`;
-    }
-    case KIND.levels: {
-      const codes = codesOf(model, split, branch);
-      return asksMissing(model, split, codes) ? `${column.name} is known` : `${column.name} in ${levelSet(column, codes, most)}`;
-    }
-    case KIND.intervals: {
-      const texts = runsOf(model, split, branch).map(({ low, high }) => {
-        const [from, to] = [low, high].map((edge) => (edge === null ? null : numberText(model, split, edge, "edge")));
-        return between(column.name, from, to, splits.side[split]);
-      });
-      return texts.join(" or ") || `${column.name} in {}`;
-    }
-    default: {
-      const holds = branch === splits.low[split];
-      const texts = termsOf(model, split).map(({ column: of, code, negated }) => {
-        return `${of.name} ${holds !== negated ? "=" : "!="} ${of.levels[code]}`;
-      });
-      return texts.join(holds ? " and " : " or ");
-    }
-  }
-}
-
-function between(name, from, to, side) {
-  const [below, above] = side === 0 ? ["<=", ">"] : ["<", ">="];
-  if (from !== null && to !== null) return `${from} ${side === 0 ? "<" : "<="} ${name} ${below} ${to}`;
-  if (to !== null) return `${name} ${below} ${to}`;
-  return from === null ? `${name} is known` : `${name} ${above} ${from}`;
-}
-
-export function termsOf({ splits, columns }, split) {
-  const list = splits.payload[split];
-  const terms = [];
-  for (let t = splits.termBegin[list]; t < splits.termBegin[list + 1]; t++) {
-    terms.push({ column: columns[splits.termColumn[t]], code: splits.termCode[t], negated: splits.termNegated[t] === 1 });
-  }
-  return terms;
+// The words of what leads to a node: before what is asked, that, and behind it.
+function around({ asks, boxes, parent }, node) {
+  const [said, title] = [asks.condition[node], boxes.title[parent[node]]];
+  if (Array.isArray(said)) return said.length === 1 ? ["", said[0], ""] : [said[0], title, said[1]];
+  return ["", title, said === 0 ? boxes.branch[node] : said];
 }
 
 // What leads to a node from its parent; empty for the root.
-export function conditionOf(model, node, most = MOST_LEVELS) {
-  const above = model.parent[node];
-  return above < 0 ? "" : condition(model, primaryOf(model, above), model.branch[node], most);
-}
+export const conditionOf = (model, node) => (node === 0 ? "" : around(model, node).filter(Boolean).join(" "));
 
-// Whether cases whose value is missing take a branch of a node: "all" of them, the "rest" that no surrogate decides,
-// each in "parts", or not (""), as in a model that refuses them.
-export function missingMark(model, node, branch) {
-  const { splits, routing, majority } = model;
-  if (model.deciding.refuses) return "";
-  const own = splits.missing?.[primaryOf(model, node)] ?? -1;
-  if (own >= 0) return own === branch ? "all" : "";
-  const asks = routing.surrogates && splitsOf(model, node, ROLE.surrogate).length > 0;
-  if (routing.fallback === 4) return "parts";
-  return routing.fallback === 1 && majority[node] === branch ? (asks ? "rest" : "all") : "";
+// Whether cases whose value is missing come to a node: "all" of them, the "rest" that no surrogate decides, each in
+// "parts", or not (""), as in a model that refuses them.
+export function missingMark(model, node) {
+  if (model.head.refuses) return "";
+  return { a: "all", o: "all", m: "all", r: "rest", p: "parts" }[model.asks.missing[node]] ?? "";
 }
 
 // Where a case goes whose value is missing at a node, in a sentence.
 export function missingSentence(model, node) {
-  const { splits, routing, majority } = model;
-  if (model.deciding.refuses) return "A case whose value is missing is refused.";
-  const split = primaryOf(model, node);
-  const own = splits.missing?.[split] ?? -1;
-  if (own >= 0) {
-    if (missingAlone(model, split, own)) return "Missing values have a branch of their own.";
-    return `A case whose value is missing goes with ${condition(model, split, own)}.`;
-  }
-  const most = routing.fallback === 1 ? majority[node] : -1;
-  const last = most >= 0 ? `goes with ${condition(model, split, most)}` : routing.fallback === 4 ? "goes down all branches in parts" : "stops here";
-  const asks = routing.surrogates && splitsOf(model, node, ROLE.surrogate).length > 0;
-  return asks ? `A case whose value is missing is asked the surrogates in turn; where none decides it ${last}.` : `A case whose value is missing ${last}.`;
+  const { asks, head } = model;
+  if (head.refuses) return "A case whose value is missing is refused.";
+  const children = [...childrenOf(model, node)];
+  const to = children.find((child) => "aomr".includes(asks.missing[child]));
+  const mark = asks.missing[to ?? children[0]];
+  if (mark === "a") return "Missing values have a branch of their own.";
+  const last = to !== undefined ? `goes with ${conditionOf(model, to)}` : mark === "p" ? "goes down all branches in parts" : "stops here";
+  const others = head.surrogates && mark !== "o" && othersOf(model, "surrogates", node).length > 0;
+  return others ? `A case whose value is missing is asked the surrogates in turn; where none decides it ${last}.` : `A case whose value is missing ${last}.`;
 }
 
 // The rule of a node: the conditions on its way with those of one column merged, in the order in which columns are met.
 // Each is {text, column, missing}: `missing` says that a case whose value is missing comes here too.
 export function rule(model, node) {
   const found = new Map();
-  const path = pathTo(model, node);
-  for (let k = 1; k < path.length; k++) {
-    const [above, branch] = [path[k - 1], model.branch[path[k]]];
-    const split = primaryOf(model, above);
-    const missing = missingMark(model, above, branch);
-    const { kind, column } = model.splits;
-    const simple = !missingAlone(model, split, branch) && bounds(model, split, branch);
-    const key = simple ? column[split] : `${column[split]} ${kind[split]} ${k}`;
-    const entry = found.get(key) ?? { column: column[split], missing: "all", low: null, high: null, codes: null, texts: [] };
+  pathTo(model, node).slice(1).forEach((to) => {
+    const [column] = columnsOf(model, model.parent[to]);
+    const bounds = boundsOf(model, to);
+    const key = bounds ? `${column} ${bounds.codes ? "in" : "between"}` : to;
+    const entry = found.get(key) ?? { column, missing: "all", low: null, high: null, codes: null, text: alone(model, to, column) };
+    const missing = missingMark(model, to);
     if (missing === "" || entry.missing === "") entry.missing = "";
     else if (missing !== "all") entry.missing = missing;
-    if (simple) narrow(entry, simple);
-    else entry.texts.push(condition(model, split, branch));
+    if (bounds) narrow(entry, bounds);
     found.set(key, entry);
-  }
+  });
   return [...found.values()].map((entry) => ({ column: entry.column, missing: entry.missing, text: merged(model, entry) }));
 }
 
-// What a branch says of one column: an interval or a set of levels; null where it is neither.
-function bounds(model, split, branch) {
-  const { splits } = model;
-  const strict = splits.side[split] === 1;
-  const at = (place, pool) => ({ value: splits[pool][place], strict, text: numberText(model, split, place, pool) });
-  if (splits.kind[split] === KIND.levels) return { codes: codesOf(model, split, branch) };
-  if (splits.kind[split] === KIND.threshold) {
-    const edge = at(splits.payload[split], "threshold");
-    return branch === splits.low[split] ? { high: edge } : { low: edge };
-  }
-  if (splits.kind[split] !== KIND.intervals) return null;
-  const runs = runsOf(model, split, branch);
-  if (runs.length !== 1) return null;
-  const [{ low, high }] = runs;
-  return { low: low === null ? null : at(low, "edge"), high: high === null ? null : at(high, "edge") };
+// A condition that stands for itself; one bin is said as one level is.
+function alone(model, node, column) {
+  const { name, levels } = model.columns[column];
+  const [, only] = /^in \{(.*)\}$/s.exec(around(model, node)[2]) ?? [];
+  return levels?.includes(only) ? `${name} = ${only}` : conditionOf(model, node);
+}
+
+// What leads to a node, if it is one interval or one set of levels of a column: its words, and from the rules of the
+// program the numbers by which two of them are compared. Null where it is neither, or where there is no program.
+function boundsOf(model, node) {
+  const { rules, sizes } = model.program?.steps[model.parent[node]] ?? { rules: [], sizes: [] };
+  const own = rules.slice(0, sizes[0]).filter(({ then }) => then === node);
+  if (own.length !== 1 || own[0].every) return null;
+  const [{ among, ...edge }] = own;
+  const [before, , behind] = around(model, node);
+  const [above, below] = [/^(>=?) (.*)$/s.exec(behind), /^(<=?) (.*)$/s.exec(behind)];
+  const low = above ? [above[2], above[1].replace(">", "<")] : /^(.*) (<=?)$/s.exec(before)?.slice(1);
+  if (!low && !below) return among ? { codes: among } : null;
+  return {
+    low: low ? { text: low[0], sign: low[1], value: among ? Math.min(...among) : (edge[">"] ?? edge[">="]), strict: ">" in edge } : null,
+    high: below ? { text: below[2], sign: below[1], value: among ? Math.max(...among) : (edge["<="] ?? edge["<"]), strict: "<" in edge } : null,
+  };
 }
 
 // A later condition of a way mostly says more; the tighter of two stays.
 function narrow(entry, { low = null, high = null, codes = null }) {
-  if (high && (!entry.high || high.value < entry.high.value || (high.value === entry.high.value && high.strict))) entry.high = high;
-  if (low && (!entry.low || low.value > entry.low.value || (low.value === entry.low.value && !low.strict))) entry.low = low;
+  const same = (a, b) => a.value === b.value && a.strict;
+  if (high && (!entry.high || high.value < entry.high.value || same(high, entry.high))) entry.high = high;
+  if (low && (!entry.low || low.value > entry.low.value || same(low, entry.low))) entry.low = low;
   if (codes) entry.codes = entry.codes ? codes.filter((code) => entry.codes.includes(code)) : codes;
 }
 
-function merged(model, { column, low, high, codes, texts }) {
-  if (texts.length) return texts.join(" and ");
-  const { name } = model.columns[column];
-  if (codes) return codes.length === 1 ? `${name} = ${model.columns[column].levels[codes[0]]}` : `${name} in ${levelSet(model.columns[column], codes, 40)}`;
-  if (!low && !high) return `${name} is known`;
-  if (low && high) return `${low.text} ${low.strict ? "<=" : "<"} ${name} ${high.strict ? "<" : "<="} ${high.text}`;
-  return high ? `${name} ${high.strict ? "<" : "<="} ${high.text}` : `${name} ${low.strict ? ">=" : ">"} ${low.text}`;
+function merged({ columns, program }, { column, low, high, codes, text }) {
+  const { name } = columns[column];
+  if (codes) {
+    const field = program.fields.find((own) => own.column === column);
+    return codes.length === 1 ? `${name} = ${field.levels[codes[0]]}` : `${name} in ${levelSet(field, codes, 40)}`;
+  }
+  if (low && high) return `${low.text} ${low.sign} ${name} ${high.sign} ${high.text}`;
+  if (low) return `${name} ${low.sign.replace("<", ">")} ${low.text}`;
+  return high ? `${name} ${high.sign} ${high.text}` : text;
 }
 
 export function ruleText(model, node) {
@@ -261,7 +160,7 @@ export const rowsText = (model, node) => {
 
 // What a screen reader says of a node.
 export function spoken(model, node, folded) {
-  const way = node === 0 ? "all rows" : conditionOf(model, node, 4);
+  const way = node === 0 ? "all rows" : conditionOf(model, node);
   const rate = model.classes ? `, ${percent(rateOf(model, node))}` : "";
   const said = `${way}: ${answerOf(model, node)}${rate}, ${rowsText(model, node)}`;
   if (isLeaf(model, node)) return `${said}, leaf`;
