@@ -111,3 +111,16 @@ def test_every_way_to_ask_is_seen(line):
 )
 def test_kinds_of_other_things_may_be_asked_for(line):
     assert not what_asks(line)
+
+
+# Answers are at home in model/answer; the tree makes those of trees by hand, and the leaf parts those of fits.
+ANSWER_HOMES = ("model/answer/", "model/tree.py", "recipe/leaf.py")
+ANSWERS = {"ClassAnswer", "NumberAnswer", "LinearAnswer"}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=name_of)
+def test_a_module_does_not_ask_for_the_kind_of_an_answer(path):
+    if name_of(path).startswith(ANSWER_HOMES):
+        return
+    named = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
+    assert not named & ANSWERS, "make what it wants a method of Answer"

@@ -128,6 +128,11 @@ class Tree:
         return self.inputs.asked
 
     @property
+    def class_answer(self) -> ClassAnswer | None:
+        """What nodes say of classes; None in regression."""
+        return self.answer if isinstance(self.answer, ClassAnswer) else None
+
+    @property
     def classes(self) -> Array | None:
         """The labels in the order of the kernel's class numbers; None in regression."""
         return self.answer.classes
@@ -368,9 +373,10 @@ class Tree:
         return _core.decision_path(self.kernel, self.read(X).columns, n_threads)
 
     def _of_classes(self, wanted: str, instead: str) -> ClassAnswer:
-        if not isinstance(self.answer, ClassAnswer):
+        answer = self.class_answer
+        if answer is None:
             raise ParameterError(f"a regression tree has no {wanted}; ask for {instead}")
-        return self.answer
+        return answer
 
     def labels(self, nodes: npt.NDArray[np.integer[Any]]) -> Array:
         """Return the class that each of the given nodes answers."""

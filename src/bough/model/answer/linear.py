@@ -13,7 +13,7 @@ from bough import _core
 from bough.errors import ExportError, ParameterError
 from bough.model.answer.answer import Ends, sends_fractions
 from bough.model.answer.number import NumberAnswer
-from bough.model.features import Linear, LinearTerm
+from bough.model.features import LinearTerm, sum_in_words
 from bough.model.inputs import Rows
 from bough.table import Schema
 
@@ -54,7 +54,7 @@ class LinearAnswer(NumberAnswer):
         own = slice(int(kernel.model_begin[number]), int(kernel.model_begin[number + 1]))
         lists = (getattr(kernel, f"model_{name}")[own].tolist() for name in LinearTerm._fields)
         terms = [LinearTerm(*term) for term in zip(*lists, strict=True)]
-        sum_words = Linear(terms, schema.columns).words() if terms else ""
+        sum_words = sum_in_words(terms, schema.columns)
         bias = f"{float(kernel.model_bias[number]):.4g}"
         if not sum_words:
             return bias

@@ -6,7 +6,7 @@ A new feature is a file here with a class that keeps to `Feature`, and a line in
 from bough.model.features.all_of import AllOf, Term
 from bough.model.features.column import ColumnValue
 from bough.model.features.feature import Cell, Expression, Feature, Number, Side, Unknown
-from bough.model.features.linear import Linear, LinearTerm
+from bough.model.features.linear import Linear, LinearTerm, sum_in_words
 from bough.model.features.read import DERIVED, columns_asked, read_feature, without_cells
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "Unknown",
     "columns_asked",
     "read_feature",
+    "sum_in_words",
     "without_cells",
 ]

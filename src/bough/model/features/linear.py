@@ -17,7 +17,7 @@ from bough.table import UNSEEN, Column, format_label, format_text, format_value
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["Linear", "LinearTerm"]
+__all__ = ["Linear", "LinearTerm", "sum_in_words"]
 
 _MOST_TERMS = 4  # in short words
 _DIGITS = 4
@@ -205,3 +205,8 @@ class Linear:
         terms = np.repeat(pool.lin_begin[lists] - starts, sizes) + np.arange(sizes.sum())
         size = np.abs(pool.lin_weight[terms] * pool.lin_scale[terms])
         return pool.lin_column[terms].astype(np.int64), sizes, size / np.repeat(np.add.reduceat(size, starts), sizes)
+
+
+def sum_in_words(terms: Sequence[LinearTerm], schema: Sequence[Column]) -> str:
+    """The weightiest terms of a sum with short numbers; empty without terms."""
+    return Linear(terms, schema).words() if terms else ""

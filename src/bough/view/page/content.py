@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model import Tree
-from bough.model.answer import ClassAnswer
 from bough.model.spread import deviations, spread_words
 from bough.model.summary import head
 from bough.model.text import class_text
@@ -57,10 +56,9 @@ def _head(tree: Tree, name: str | None, whole: bool) -> dict[str, Any]:
 
 
 def _classes(tree: Tree) -> dict[str, Any] | None:
-    if tree.class_labels is None:
+    answer = tree.class_answer
+    if answer is None or tree.class_labels is None:
         return None
-    answer = tree.answer
-    by = (answer.tolerance, answer.decides_smoothed) if isinstance(answer, ClassAnswer) else (1e-12, True)
     m, prior = (0.0, np.zeros(0)) if tree.smoothing is None else tree.smoothing
     return {
         "text": [class_text(label) for label in tree.class_labels],
@@ -68,8 +66,8 @@ def _classes(tree: Tree) -> dict[str, Any] | None:
         "scale": tree.arrays.class_scale.tolist(),
         "costs": None if tree.costs is None else tree.costs.tolist(),
         "smoothing": [m, np.asarray(prior).tolist()] if m else None,
-        "tolerance": by[0],
-        "smoothed": by[1],
+        "tolerance": answer.tolerance,
+        "smoothed": answer.decides_smoothed,
     }
 
 
