@@ -2,16 +2,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { answer } from "./answering.js";
 import { decode } from "./data.js";
+import { reason } from "./route.js";
 
 const [from, to] = process.argv.slice(2);
 const { data, cases } = JSON.parse(readFileSync(from, "utf8"));
 const model = decode(data);
 const told = cases.map((cells) => {
-  const found = answer(model, cells.map((cell) => (typeof cell === "string" ? text(cell) : cell)));
+  const given = cells.map((cell) => (typeof cell === "string" ? text(cell) : cell));
+  const found = answer(model, given);
   if (found.error >= 0) return { error: found.error };
   const path = [...new Set(found.steps.map((step) => step.node))];
+  const why = found.steps.map((step) => [step.node, ...Object.values(reason(model, step, given))]).filter(([, how]) => how !== "value" && how !== "leaf");
   const shares = found.probabilities ? [...found.probabilities] : null;
-  return { node: found.node, label: found.label ?? null, value: found.value ?? null, shares, path };
+  return { node: found.node, label: found.label ?? null, value: found.value ?? null, shares, path, why };
 });
 writeFileSync(to, JSON.stringify(told));
 

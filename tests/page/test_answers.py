@@ -1,10 +1,16 @@
 """The page answers as the model does: its modules, run in node, against predictions of the same rows."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import bough
+from bough.explain.asked import Asked
+from bough.explain.way import cells_of, walk
+from bough.model.program.compile import compile_tree
+from bough.model.program.json_form import program_to_json
 from bough.recipe import Laplace, MEstimate
 from bough.view.page.content import content
 
@@ -128,3 +134,28 @@ def test_every_kind_of_test_and_every_routing(routing, make_kinds, make_small, r
     for tree, rows in ((make_kinds(routing), kinds), (make_small(routing), small)):
         told = run_node("answers.js", {"data": content(tree, whole=True), "cases": cells(tree, rows)})
         assert [answer["node"] for answer in told] == tree.apply(rows).tolist()
+        asked, encoded = Asked(tree), tree.read(rows, every=True).encoded
+        for row, answer in enumerate(told):
+            steps = walk(asked, cells_of(encoded, row)).steps
+            assert answer["why"] == [[step.node, step.cause.replace("parts", "spread"), step.state] for step in steps]
+
+
+@pytest.mark.parametrize("routing", [(True, 1, 0, 0), (False, 2, 2, 2), (True, 4, 0, 0), (True, 2, 0, 3)])
+def test_the_page_holds_the_program_that_exports_write(routing, make_kinds, make_small, run_node):
+    for tree in (make_kinds(routing), make_small(routing)):
+        told = run_node("program_told.js", {"data": content(tree, whole=True)})
+        program = compile_tree(tree, every_rule=True)
+        written = [{"rules": [], **step} for step in program_to_json(program)["steps"]]
+        assert [[field.name, field.levels or None] for field in program.fields] == [
+            [name, levels and tuple(levels)] for name, levels in told["fields"]
+        ]
+        for step, expected in zip(told["steps"], written, strict=True):
+            assert step["then"] == expected["then"]
+            assert step["shares"] == expected.get("shares", [])
+            assert [as_written(rule) for rule in step["rules"]] == expected["rules"]
+            assert sum(step["sizes"]) == len(expected["rules"])
+
+
+def as_written(rule):
+    """A rule of a page with its numbers as such: whole ones beyond 2^53 are text there."""
+    return {name: Fraction(said) if isinstance(said, str) else said for name, said in rule.items()}

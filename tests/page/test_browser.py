@@ -452,6 +452,8 @@ def test_numbers_that_were_binned_are_asked_as_numbers(show):
         row = X.iloc[[number]]
         enter(page, clf, {name: row[name].iloc[0] for name in X})
         assert page.locator(".answer").inner_text().startswith(str(clf.predict(row)[0]))
+    page.locator(".field input").first.fill("inf")  # what refuses missing values refuses infinite ones too
+    assert "refuses infinite values" in page.locator(".refused").inner_text()
 
 
 def test_a_page_obeys_its_own_strict_policy(show, penguins):

@@ -80,6 +80,10 @@ def test_20000_nodes_are_shown_in_two_seconds_and_panned_smoothly(large, show, r
     record_property("summary", f"page of 20,000 nodes: shown after {ready:.0f} ms, median frame {medians} ms")
 
 
+def test_a_page_of_20000_nodes_stays_small(large):
+    assert len(large.tree_.to_html()) < 3_700_000
+
+
 def test_a_large_tree_opens_folded_and_unfolds(large, show):
     page = show(large)
     assert len(page.evaluate("Array.from(bough.view.layout.nodes)")) <= 60

@@ -7,6 +7,7 @@ from typing import Any
 
 from bough.model import Node, Split, Tree
 from bough.model.routing import MAJORITY, SPREAD
+from bough.model.tests import Test
 from bough.view.page.steps import short
 
 __all__ = ["shown_number", "words"]
@@ -22,30 +23,25 @@ _NONE, _ALONE, _MEANT, _MAJORITY, _REST, _PARTS = "-aomrp"
 class _Others:
     """Splits that stand beside those of the nodes, as columns: what they ask, and how good they are.
 
-    What is asked is the name of the column, the sign and the text; where the column is -1 it is the text alone.
+    What is asked is the name of the column, the sign and the text; where the column is -1 it is the text alone. Instead
+    of a text there may be a set of levels, see `_levels`.
     """
 
     def __init__(self) -> None:
         self.size: list[int] = []
         self.column: list[int] = []
         self.sign: list[str] = []
-        self.text: list[str] = []
+        self.text: list[Any] = []
         self.score: list[Any] = []
 
     def add(self, splits: Iterable[tuple[Split, int, float | None]]) -> None:
         """The splits of a node, each with the branch whose condition says what it asks, and its score."""
         before = len(self.text)
         for split, branch, score in splits:
-            test = split.test
-            title = f"{test.title()} "
-            text = test.words(branch, exact=False, most_levels=_FEW_LEVELS)
-            titled = len(test.columns) == 1 and text.startswith(title)
-            text = text.removeprefix(title) if titled else text
-            sign, _, number = text.partition(" ")
-            signed = titled and sign in _SIGNS
-            self.column.append(test.column if titled else -1)
-            self.sign.append(_SIGNS[sign] if signed else "-")
-            self.text.append(number if signed else text)
+            column, sign, text = _asked(split.test, branch)
+            self.column.append(column)
+            self.sign.append(sign)
+            self.text.append(text)
             self.score.append(shown_number(score, 5))
         self.size.append(len(self.text) - before)
 
@@ -53,12 +49,36 @@ class _Others:
         return vars(self) | {"sign": "".join(self.sign)}
 
 
+def _asked(test: Test, branch: int) -> tuple[int, str, Any]:
+    """The column, the sign and the text of a condition in a list."""
+    levels = _levels(test, branch, _FEW_LEVELS)
+    if levels:
+        return test.column, "-", levels
+    text, title = test.words(branch, exact=False, most_levels=_FEW_LEVELS), f"{test.title()} "
+    if len(test.columns) > 1 or not text.startswith(title):
+        return -1, "-", text
+    behind = text.removeprefix(title)
+    sign, _, number = behind.partition(" ")
+    return (test.column, _SIGNS[sign], number) if sign in _SIGNS else (test.column, "-", behind)
+
+
+def _levels(test: Test, branch: int, most: int) -> list[Any]:
+    """The set of levels of a branch, by codes: those to be shown and, if there are more, how many; else nothing.
+
+    The names of levels are long, and a page has each but once.
+    """
+    if test.known_codes is None or test.code_branches is None or test.asks_missing:
+        return []
+    own = test.known_codes[test.code_branches == branch].tolist()
+    return [own[:most], len(own) - most] if len(own) > most else [own] if own else []
+
+
 def words(tree: Tree, branches: list[str]) -> dict[str, Any]:
     """Return what nodes ask; `branches` are the labels of the branches that lead to nodes.
 
     Lists are of the nodes that ask something, in order; only those of conditions and of missing values are of all.
     A condition is what stands behind the title of the node above, 0 for the label of the branch; or a list of what
-    stands before the title and behind it; or a list of the whole text.
+    stands before the title and behind it; or a list of the whole text; or a set of levels, see `_levels`.
     """
     columns: list[Any] = []
     scores: list[Any] = []
@@ -91,6 +111,9 @@ def words(tree: Tree, branches: list[str]) -> dict[str, Any]:
 def _condition(split: Split, branch: int, label: str) -> Any:
     around = split.test.around(branch)
     if around is None:
+        levels = _levels(split.test, branch, _MOST_LEVELS)
+        if levels:
+            return levels
         text, title = split.test.words(branch, exact=False, most_levels=_MOST_LEVELS), f"{split.test.title()} "
         return text.removeprefix(title) if text.startswith(title) else [text]
     before, behind = around

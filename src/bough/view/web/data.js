@@ -143,6 +143,12 @@ export function pathTo(model, node) {
 // The columns that the test of a node asks.
 export const columnsOf = (model, node) => model.asks.columns[node];
 
+// Levels by their codes, of which those at the end may be only counted: {a, b, … 3 more}.
+export function levelSet({ levels }, codes, more = 0) {
+  const shown = codes.map((code) => levels[code]);
+  return `{${(more > 0 ? [...shown, `… ${more.toLocaleString("en-US")} more`] : shown).join(", ")}}`;
+}
+
 // Surrogates or runner-up tests of a node: {text, score}.
 export function othersOf(model, kind, node) {
   const { begin, column, sign, text, score } = model.asks[kind];
@@ -150,6 +156,7 @@ export function othersOf(model, kind, node) {
   return Array.from({ length: begin[node + 1] - begin[node] }, (_, k) => {
     const at = begin[node] + k;
     const name = column[at] < 0 ? "" : `${model.columns[column[at]].name} `;
-    return { text: `${name}${signs[sign[at]] ?? ""}${text[at]}`, score: score[at] ?? NaN };
+    const said = typeof text[at] === "string" ? text[at] : `in ${levelSet(model.columns[column[at]], ...text[at])}`;
+    return { text: `${name}${signs[sign[at]] ?? ""}${said}`, score: score[at] ?? NaN };
   });
 }

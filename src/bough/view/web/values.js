@@ -1,7 +1,8 @@
 // Values as people write them: text to the cells of a case, and cells to text. Numbers, dates, times and durations.
 
+import { levelSet } from "./data.js";
 import { UNSEEN } from "./route.js";
-import { levelSet, plain } from "./words.js";
+import { plain } from "./words.js";
 
 const TICKS = { D: 86400000000000n, s: 1000000000n, ms: 1000000n, us: 1000n, ns: 1n }; // in nanoseconds
 const DATE = /^(-?\d{4,6})-(\d\d?)-(\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/;
@@ -113,7 +114,7 @@ export function cellText(column, cell) {
 export function ruleWords(fields, rule) {
   if (rule.every) return rule.every.map((term) => ruleWords(fields, term)).join(" and ");
   const field = fields[rule.field];
-  if (rule.among) return `${field.name} in ${levelSet(field, rule.among, 4)}`;
+  if (rule.among) return `${field.name} in ${levelSet(field, rule.among.slice(0, 4), rule.among.length - 4)}`;
   const named = (names) => names.filter((name) => name in rule).map((name) => [name, cellText(field, rule[name])])[0];
   const [low, high] = [named([">", ">="]), named(["<=", "<"])];
   if (low && high) return `${low[1]} ${low[0].replace(">", "<")} ${field.name} ${high[0]} ${high[1]}`;

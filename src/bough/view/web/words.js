@@ -2,7 +2,9 @@
 // tests are in words comes from Python, and is put together.
 
 import { probabilities } from "./answering.js";
-import { childrenOf, columnsOf, isLeaf, othersOf, pathTo } from "./data.js";
+import { childrenOf, columnsOf, isLeaf, levelSet, othersOf, pathTo } from "./data.js";
+
+const MOST_LEVELS = 40; // of a rule
 
 // A number, short but recognisable: as many digits as a short decimal needs, six if there is none.
 export function plain(value) {
@@ -51,15 +53,10 @@ export function scalesAlike({ classes: { scale } }) {
 // Whether probabilities are shares of the rows, or of their weights.
 export const sharesAreRows = (model) => !model.classes.smoothing && scalesAlike(model);
 
-export function levelSet({ levels }, codes, most) {
-  const shown = codes.slice(0, most).map((code) => levels[code]);
-  if (codes.length > most) shown.push(`… ${(codes.length - most).toLocaleString("en-US")} more`);
-  return `{${shown.join(", ")}}`;
-}
-
 // The words of what leads to a node: before what is asked, that, and behind it.
-function around({ asks, boxes, parent }, node) {
+function around({ asks, boxes, columns, parent }, node) {
   const [said, title] = [asks.condition[node], boxes.title[parent[node]]];
+  if (Array.isArray(said[0])) return ["", title, `in ${levelSet(columns[asks.columns[parent[node]][0]], ...said)}`];
   if (Array.isArray(said)) return said.length === 1 ? ["", said[0], ""] : [said[0], title, said[1]];
   return ["", title, said === 0 ? boxes.branch[node] : said];
 }
@@ -141,7 +138,7 @@ function merged({ columns, program }, { column, low, high, codes, text }) {
   const { name } = columns[column];
   if (codes) {
     const field = program.fields.find((own) => own.column === column);
-    return codes.length === 1 ? `${name} = ${field.levels[codes[0]]}` : `${name} in ${levelSet(field, codes, 40)}`;
+    return codes.length === 1 ? `${name} = ${field.levels[codes[0]]}` : `${name} in ${levelSet(field, codes.slice(0, MOST_LEVELS), codes.length - MOST_LEVELS)}`;
   }
   if (low && high) return `${low.text} ${low.sign} ${name} ${high.sign} ${high.text}`;
   if (low) return `${name} ${low.sign.replace("<", ">")} ${low.text}`;
