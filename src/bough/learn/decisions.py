@@ -1,4 +1,4 @@
-"""Priors, costs and class weights: how classes count in growing, in labels and in probabilities."""
+"""`priors`, `costs` and `class_weight` read and checked, and what classes weigh in growing and in labels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A tree that is edited in Python, node by node, and then written as the kernel's: nodes with their rows and tests."""
+"""A tree as linked Python nodes, for what C5.0's pruning changes; read from the kernel's arrays and written back."""
 
 import math
 from collections.abc import Iterator

@@ -220,7 +220,7 @@ class Estimator(BaseEstimator):
         check_is_fitted(self)
         from bough.learn.files import header_of
 
-        save_model(path, header_of(self), self.tree_)
+        save_model(path, header_of(self), self.model_)
 
     @classmethod
     def load(cls, path: Any) -> Self:

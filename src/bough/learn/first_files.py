@@ -1,4 +1,4 @@
-"""Model files of format 1.0: what they left to the estimator's parameters is worked out from these once, at loading."""
+"""Files of format 1.0: the inputs and the answer that they lack, made from the estimator's recipe at loading."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""From checked parameters to the kernel: ranked columns, the target's fields, the options of one growth."""
+"""One growth: the ranked table, target, weights and options of one call of the kernel, which folds repeat."""
 
 import contextlib
 import multiprocessing

@@ -1,4 +1,4 @@
-"""What the answers of a tree cost for rows whose targets are known: the judge of trees grown on other rows."""
+"""What wrong predictions of a grown tree cost, row by row: how folds compare subtrees."""
 
 from dataclasses import dataclass
 from typing import Any

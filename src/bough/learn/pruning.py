@@ -1,4 +1,4 @@
-"""Cost-complexity pruning after growth: the nested sequence of subtrees, and the choice among them by folds."""
+"""The cost-complexity path: nested subtrees, their cross-validated risk, and the choice among them."""
 
 import dataclasses
 import threading

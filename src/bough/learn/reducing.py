@@ -1,4 +1,4 @@
-"""Growing and pruning as a recipe says: the kernel's tree, the rows it was grown on, what was cut and why."""
+"""Grow and prune as a recipe says: which pruner is called, on which rows, and what it returns."""
 
 import dataclasses
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Pruning of a tree that is fitted already, by any pruner, and the curve of its errors while it gets smaller."""
+"""`pruned(how)` and `pruning_curve`: pruning an estimator that is fitted already."""
 
 import copy
 import dataclasses

@@ -1,4 +1,4 @@
-"""Virtual values: missing values replaced by the most likely ones, in the table that is grown on and in the tree."""
+"""`missing='most_likely'`: values filled in before growing, and the branch of each written into the splits."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Resolve an argument that may be a fitted estimator or the model itself."""
+"""`model_of` and `tree_of`: from what a user passes (estimator, model, tree) to the model, or a refusal."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""With how many decimals the numbers of one drawing are printed: answers alike, and sums of weights alike."""
+"""How many decimals a drawing gives its answers and weights, chosen once for the tree."""
 
 from typing import TYPE_CHECKING
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model.above import page_maker
-from bough.model.answer import Answer, ClassAnswer, NumberAnswer
+from bough.model.answer import Answer, ClassAnswer, LinearAnswer, NumberAnswer
 from bough.model.answer.labels import same_array
 from bough.model.arrays import Arrays, arrays_of, risk_total
 from bough.model.binary import binary_kernel
@@ -79,13 +79,7 @@ class Tree:
     def __init__(
         self, kernel: _core.Tree, inputs: Inputs, answer: Answer, target: str = "y", criterion: str | None = None
     ) -> None:
-        classes = answer.classes
-        if (classes is not None) != kernel.is_classifier:
-            raise ParameterError("a classification tree comes with classes, a regression tree without")
-        if classes is not None and len(classes) != len(kernel.class_scale):
-            raise ParameterError(
-                f"the tree has {len(kernel.class_scale)} classes, but {len(classes)} labels were given"
-            )
+        answer.check(kernel)
         self.kernel = kernel
         self.inputs = inputs
         self.answer = answer
@@ -119,7 +113,8 @@ class Tree:
         """
         if classes is None and costs is not None:
             raise ParameterError("costs are a square matrix with a row and a column for each class")
-        answer = NumberAnswer() if classes is None else ClassAnswer(classes, costs, smoothing)
+        numbers = LinearAnswer() if len(kernel.model_index) else NumberAnswer()
+        answer = numbers if classes is None else ClassAnswer(classes, costs, smoothing)
         return cls(kernel, Inputs(schema, unseen=unseen_rule(kernel)), answer, target, criterion)
 
     @property

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import ModelFormatError
+from bough.errors import ModelFormatError, ParameterError
 from bough.model.answer import answer_from_json
 from bough.model.answer.labels import read_classes, read_costs
 from bough.model.exact import numbers_from_json, numbers_to_json
@@ -108,6 +108,10 @@ def tree_from_content(content: dict[str, Any], limits: Limits) -> "Tree":
     answer = answer_from_json(content["answer"], "$.answer")
     kernel = _read_arrays(content["tree"], inputs.asked, limits)
     _check_classes(kernel, answer.classes, "$.answer.classes")
+    try:
+        answer.check(kernel)
+    except ParameterError as error:
+        raise ModelFormatError(str(error), "$.answer.kind") from None
     if inputs.unseen != unseen_rule(kernel):
         raise ModelFormatError(f"expected {unseen_rule(kernel)!r} as in the routing of the tree", "$.inputs.unseen")
     return Tree(kernel, inputs, answer, content["target"], content["criterion"])

@@ -100,7 +100,7 @@ class Recipe:
     def frozen(self) -> "Recipe":
         """A recipe that no change of its parts can reach: those of the library are copied."""
         stopping = tuple(_copied(part) for part in self.stopping)
-        slots = ("branching", "criterion", "search", "pruning", "leaf", "missing")
+        slots = ("branching", "criterion", "search", "pruning", "leaf", "missing", "reading")
         return dataclasses.replace(self, stopping=stopping, **{slot: _copied(getattr(self, slot)) for slot in slots})
 
     def model(

@@ -35,6 +35,9 @@ class Answer(Protocol):
     def smoothing(self) -> "tuple[float, npt.NDArray[np.float64]] | None":
         """Rows that probabilities count beside those of a node, and how they divide among the classes."""
 
+    def check(self, kernel: _core.Tree) -> None:
+        """Raise a ParameterError if the nodes of a tree cannot say this."""
+
     def labelled(self, kernel: _core.Tree) -> _core.Tree:
         """The tree whose nodes say what this answer decides, where growing did not know it."""
 

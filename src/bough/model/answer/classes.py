@@ -58,6 +58,15 @@ class ClassAnswer:
         if self.costs is not None and self.costs.shape != (size, size):
             raise ParameterError("costs are a square matrix with a row and a column for each class")
 
+    def check(self, kernel: _core.Tree) -> None:
+        """A classification tree comes with as many labels as it has classes."""
+        if not kernel.is_classifier:
+            raise ParameterError("a classification tree comes with classes, a regression tree without")
+        if len(self.classes) != len(kernel.class_scale):
+            raise ParameterError(
+                f"the tree has {len(kernel.class_scale)} classes, but {len(self.classes)} labels were given"
+            )
+
     @cached_property
     def order(self) -> npt.NDArray[np.intp]:
         """The class numbers in the order of sorted labels, in which `predict_proba` has its columns."""

@@ -25,6 +25,7 @@ class LinearAnswer(NumberAnswer):
     """What the nodes of a model tree say: those with a model its value for the row, others a constant."""
 
     kind: ClassVar[str] = "linear"
+    reads_models: ClassVar[bool] = True
 
     def predict(self, kernel: _core.Tree, rows: Rows, n_threads: int) -> npt.NDArray[np.float64]:
         """The number of each row; a missing value counts what its term's fill says."""

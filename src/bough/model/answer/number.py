@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
+from bough.errors import ParameterError
 from bough.model.answer.answer import Ends, sends_fractions
 from bough.model.inputs import Rows
 from bough.model.strict import expect_keys
@@ -22,6 +23,7 @@ class NumberAnswer:
     """What regression nodes say: a constant each."""
 
     kind: ClassVar[str] = "number"
+    reads_models: ClassVar[bool] = False
 
     @property
     def classes(self) -> None:
@@ -37,6 +39,13 @@ class NumberAnswer:
     def smoothing(self) -> None:
         """None: a value is not smoothed."""
         return
+
+    def check(self, kernel: _core.Tree) -> None:
+        """A regression tree whose nodes say constants."""
+        if kernel.is_classifier:
+            raise ParameterError("a classification tree comes with classes, a regression tree without")
+        if len(kernel.model_index) and not self.reads_models:
+            raise ParameterError("some nodes answer sums of columns: the answer must be of the kind 'linear'")
 
     def labelled(self, kernel: _core.Tree) -> _core.Tree:
         """The tree as it is: growing knows the values of its nodes."""
