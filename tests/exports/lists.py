@@ -1,5 +1,7 @@
 """Ordered lists of rules as programs made by hand, and a model that answers by its program."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -8,7 +10,7 @@ from bough.model.inputs import Inputs
 from bough.model.program.cells import cells_of_frame
 from bough.model.program.fields import edge_of, field_of
 from bough.model.program.interpret import run
-from bough.model.program.program import FAIL, Among, Between, Every, Program, Rule, Step, Unseen
+from bough.model.program.program import END, FAIL, Among, Between, Every, Program, Rule, Step, Unseen
 from bough.table import Column, Schema
 
 SCHEMA = Schema(
@@ -130,3 +132,12 @@ def random_lists(draw):
     """A list of up to twelve rules for classes or numbers."""
     conditions = draw(st.lists(CONDITIONS, min_size=1, max_size=12))
     return listed(conditions, classes=draw(st.sampled_from([("no", "yes", "maybe"), ()])))
+
+
+@st.composite
+def random_steps(draw):
+    """One step of several rules, which may overlap, to three ends or to itself."""
+    targets = st.sampled_from([1, 2, 3, END])
+    rules = draw(st.lists(st.builds(Rule, CONDITIONS, targets), min_size=2, max_size=8))
+    step = Step(tuple(rules), draw(targets), (), (1, 2, 3, 4), "one | two | three | never")
+    return replace(listed(RULES[:2]), steps=(step, Step(), Step(), Step(), Step()))

@@ -15,7 +15,7 @@ from bough.exports.target import Options
 from bough.exports.targets import target_named
 from bough.model.program.cases import edge_cases
 from bough.model.program.interpret import holds, parts_of
-from bough.model.program.program import Among, Between, Every, Rule, terms_of
+from bough.model.program.program import Among, Between, Every, Rule, Step, Unseen, terms_of
 
 LISTS = runpy.run_path(str(Path(__file__).with_name("lists.py")))
 AGE, JOB, BORN, COUNT, FLAG = (LISTS[name] for name in ("AGE", "JOB", "BORN", "COUNT", "FLAG"))
@@ -60,6 +60,19 @@ def test_a_rule_can_refuse_an_answer(target):
 def test_random_lists_answer_as_their_programs(program):
     for target in ("json", "python", ("sql", "sqlite"), "pmml", "excel", "onnx"):
         exported(program, target, max_cases=150)
+
+
+@given(program=LISTS["random_steps"]())
+def test_of_rules_that_overlap_the_first_decides(program):
+    for target in ("json", "python", ("sql", "sqlite"), "pmml", "excel", "onnx"):
+        exported(program, target, max_cases=150)
+
+
+def test_pmml_takes_a_missing_number_on_where_known_ones_go():
+    """A reader knows of every number whether it is missing, so that no other predicate would be asked."""
+    step = Step((Rule(Unseen(JOB), 1), Rule(between(AGE), 2)), 2, (), (1, 2), "never seen | else")
+    program = dataclasses.replace(listed(RULES[:1]), steps=(step, Step(), Step()))
+    assert exported(program, "pmml").report.cases > 5
 
 
 @given(program=LISTS["random_lists"]())

@@ -174,7 +174,7 @@ class _Writer:
         first = rules[0].when
         if isinstance(first, Between):
             edges = [(r.when.above, r.when.below) for r in rules if isinstance(r.when, Between)]
-            if len(edges) != len(rules):
+            if len(edges) != len(rules) or (None, None) in edges:  # that a number is known is never unknown
                 return False
             ups = {below for _, below in edges}
             return None in ups and {above for above, _ in edges} == ups  # each interval begins where another ends
