@@ -17,7 +17,7 @@ TERMS = [LinearTerm(0, -1, 0.62, 120.9, 30.0), LinearTerm(1, -1, -0.2, 33.0, 11.
 def sums(monkeypatch):
     """A tree whose root asks a sum, as its words and its routing know it, whatever the kernel can hold."""
     X = {"plas": [90.0, 100, 110, 150, 160, 170] * 5, "age": [20.0, 30, 40, 50, 60, 70] * 5}
-    clf = bough.CARTClassifier(min_samples_leaf=2, pruning=None, max_surrogates=0).fit(X, list("nnnyyy") * 5)
+    clf = bough.CARTClassifier(min_samples_leaf=2, pruning=None).fit(X, list("nnnyyy") * 5)
     read = split.read_test
 
     def asks_a_sum(arrays, number, schema, **how):
