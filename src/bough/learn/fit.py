@@ -18,14 +18,13 @@ from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.growth import Growth, thread_count
 from bough.learn.judge import Judge
 from bough.learn.progress import progress_of
-from bough.learn.reducing import Grower, Grown
+from bough.learn.reducing import Grower
 from bough.learn.target import Target
 from bough.learn.training import Training, read_training
 from bough.learn.virtual import fill_table, send_missing
 from bough.model import Tree
 from bough.model.inputs import refuse_missing
 from bough.recipe import (
-    AbsoluteError,
     Delete,
     MinRows,
     MostLikely,
@@ -37,6 +36,7 @@ from bough.recipe.part import Facts
 from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
+from bough.recipe.work import Grown
 from bough.table import Schema, Table, choose_kinds, kernel_columns, missing_rows
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _grow(self: "TreeEstimator", recipe: Recipe, training: Training, target: Tar
         kernel_columns(training.table.schema, training.table.columns),
         target,
         recipe.spreads,
-        isinstance(recipe.criterion, AbsoluteError),
+        recipe.value_error == "absolute",
     )
     random_state = getattr(self, "random_state", None)
     grower = Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
@@ -166,8 +166,7 @@ def _treat_missing(
 
 def _level(recipe: Recipe, kernel: Any) -> float:
     """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
-    accounts = getattr(recipe.pruning, "method", None) == "accounts"
-    if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
+    if recipe.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
         return float(kernel.complexity[0] / kernel.risk[0])
     return max(recipe.cp, 0.0)
 
