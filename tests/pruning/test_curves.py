@@ -5,10 +5,10 @@ import pytest
 
 import bough
 from bough.errors import DataError, ParameterError
-from bough.learn.pruners import PRUNERS, prune
-from bough.learn.repruning import after_steps, growth_of
+from bough.learn.repruning import after_steps, growth_of, prune
 from bough.model import PruningLog
 from bough.recipe import GainRatio, MergeLeaves
+from bough.recipe.registry import PRUNERS
 
 
 def noisy(n, seed):

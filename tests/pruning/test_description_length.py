@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bough import C45Classifier, CARTClassifier, CARTRegressor, _core
 from bough.errors import ParameterError
-from bough.learn.pruners import description_bits as bits_of
-from bough.learn.pruners import prune_by_description
 from bough.learn.repruning import growth_of
+from bough.recipe.pruners import description_bits as bits_of
+from bough.recipe.pruners import prune_by_description
 from bough.testing import c45 as plain
 from bough.testing import description_bits, prunings, read_tree
 from bough.testing.c45.strategies import tables

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bough import CARTClassifier, CARTRegressor, _core
 from bough.errors import ParameterError
-from bough.learn.pruners import merge_leaves
+from bough.recipe.pruners import merge_leaves
 from bough.testing import c45 as plain
 from bough.testing import merging, prunings, read_tree
 from bough.testing.c45.strategies import tables

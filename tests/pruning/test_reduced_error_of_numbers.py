@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bough import CARTRegressor
 from bough.errors import ParameterError
-from bough.learn.pruners import reduce_errors
 from bough.learn.repruning import growth_of
 from bough.recipe import Surrogates
+from bough.recipe.pruners import reduce_errors
 from bough.testing import prunings, read_tree
 from bough.testing.pruners import choose, held_out_loss, nodes
 

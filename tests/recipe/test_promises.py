@@ -13,6 +13,7 @@ from bough.recipe import (
     LearnedDirection,
     Merged,
     MinRows,
+    MostLikely,
     OneLevel,
     OwnBranch,
     Pairs,
@@ -96,6 +97,7 @@ def test_too_few_permutations_are_refused():
     [
         {"search": Pairs(), "missing": OwnBranch()},
         {"search": Pairs(), "missing": LearnedDirection()},
+        {"search": Pairs(), "missing": MostLikely()},
         {"branching": Merged(), "missing": LearnedDirection()},
         {"branching": Intervals(), "stopping": MinRows(20, branches="two")},
         {"branching": Merged(), "stopping": MinRows(20, numeric_minimum="share")},

@@ -10,7 +10,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.learn.pruning import pruning_path
+from bough.model.pruning_path import pruning_path
 from bough.testing import rpart_complexity
 from bough.testing.node import Node
 

@@ -19,8 +19,26 @@ from bough.cli.options import (
 
 __all__ = ["command", "run"]
 
-_WITHOUT_ROWS = ("cost_complexity", "merge_leaves")
-_WAYS = (*_WITHOUT_ROWS, "reduced_error", "error_based", "description_length")
+
+class _Ways(click.ParamType):  # type: ignore[type-arg]  # generic in new releases of click only
+    """The name of a way to prune; which there are is asked when it is needed, so that `bough --help` stays light."""
+
+    name = "way"
+
+    def _choice(self) -> Any:
+        from bough.recipe.registry import PRUNERS
+
+        return click.Choice(list(PRUNERS))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self._choice().convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        metavar: str | None = self._choice().get_metavar(param, ctx)
+        return metavar
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        return self._choice().shell_complete(ctx, param, incomplete)
 
 
 @click.command("prune")
@@ -31,9 +49,7 @@ _WAYS = (*_WITHOUT_ROWS, "reduced_error", "error_based", "description_length")
 @click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="At most so many leaves.")
 @click.option("--cp", type=float, metavar="X", help="Relative complexity, as `bough show --pruning` lists it.")
 @click.option("--alpha", type=float, metavar="X", help="The same in units of risk.")
-@click.option(
-    "--how", type=click.Choice(_WAYS), help="Another way to prune; the last three look at the rows of --table."
-)
+@click.option("--how", type=_Ways(), help="Another way to prune; most look at the rows of --table.")
 @set_option("Of that way, such as confidence=0.1.")
 @click.option("--table", metavar="TABLE", help="Rows to prune by; the target must be among its columns.")
 @click.option("--target", "-t", metavar="NAME", help="The column of the target in that table.")
@@ -54,6 +70,7 @@ def run(
     from bough.cli.say import print_json, print_text, print_tree
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
+    from bough.recipe.registry import PRUNERS
 
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
     asked = {name: value for name, value in sizes.items() if value is not None}
@@ -61,9 +78,9 @@ def run(
         raise ParameterError("say how to prune by one of --leaves, --cp, --alpha and --how.")
     if how is None:
         refuse_given(["table", "settings"], "is for another way to prune: name it with --how.")
-    if how in _WITHOUT_ROWS:
+    elif not PRUNERS[how].needs_rows:
         refuse_given(["table"], f"is not for --how {how}, which looks at the tree alone: leave it out.")
-    elif how is not None and table is None:
+    elif table is None:
         raise ParameterError(f"--how {how} looks at rows: name them with --table and --target.")
     if table is None:
         refuse_given(["target", *TEXT_NAMES], "is of the rows to prune by: name them with --table.")

@@ -16,11 +16,12 @@ from bough.learn.first_files import first_keys, upgraded
 from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.id3 import ID3Classifier
 from bough.learn.old_files import modern
-from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
+from bough.model.arrays import risk_total
 from bough.model.files import Limits, read_model
+from bough.model.pruning_path import PruningPath, pruning_path
 from bough.recipe import Part
 from bough.recipe.part import snake_case
 from bough.recipe.recipe import Recipe

@@ -12,32 +12,24 @@ import numpy.typing as npt
 from sklearn.utils import check_random_state
 
 from bough import _core
-from bough.errors import DataError, ParameterError
+from bough.errors import ParameterError
 from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
 from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.growth import Growth, thread_count
 from bough.learn.judge import Judge
 from bough.learn.progress import progress_of
-from bough.learn.reducing import Grower, Grown
+from bough.learn.reducing import Grower
 from bough.learn.target import Target
 from bough.learn.training import Training, read_training
-from bough.learn.virtual import fill_table, send_missing
+from bough.learn.virtual import send_missing
 from bough.model import Tree
-from bough.model.inputs import refuse_missing
-from bough.recipe import (
-    AbsoluteError,
-    Delete,
-    MinRows,
-    MostLikely,
-    Refuse,
-    Unbiased,
-    Validation,
-)
+from bough.recipe import MinRows, Unbiased, Validation
 from bough.recipe.part import Facts
 from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
-from bough.table import Schema, Table, choose_kinds, kernel_columns, missing_rows
+from bough.recipe.work import Grown
+from bough.table import Schema, Table, choose_kinds, kernel_columns
 
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
@@ -66,7 +58,9 @@ def fit(self: Tree_, X: Any, sample_weight: Any, read_target: Callable[[int, Flo
     target = read_target(training.table.n_rows, training.weights)
     schema = training.table.schema
     training, bins = self._prepare(training, target)
-    training, virtual = _treat_missing(self, recipe, training, target)
+    labels = target.fields.get("label")
+    table, weights, virtual = recipe.missing.prepare(training.table, training.weights, labels, self._advice())
+    training = Training(table, weights)
     grown = _grow(self, recipe, training, target)
     kernel = grown.kernel
     level = _level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
@@ -95,7 +89,7 @@ def _grow(self: "TreeEstimator", recipe: Recipe, training: Training, target: Tar
         kernel_columns(training.table.schema, training.table.columns),
         target,
         recipe.spreads,
-        isinstance(recipe.criterion, AbsoluteError),
+        recipe.value_error == "absolute",
     )
     random_state = getattr(self, "random_state", None)
     grower = Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
@@ -143,31 +137,9 @@ def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArra
     return kept_back(validation.holdout, codes, used)
 
 
-def _treat_missing(
-    self: "TreeEstimator", recipe: Recipe, training: Training, target: Target
-) -> tuple[Training, list[Any] | None]:
-    """The rows and values to grow on, and what stands for a missing value of each column, if anything does."""
-    missing = recipe.missing
-    table = training.table
-    if isinstance(missing, Refuse):
-        refuse_missing(table.schema, table.columns, self._advice())
-    if isinstance(missing, MostLikely):
-        return fill_table(training, target.fields.get("label") if missing.within == "class" else None)
-    if isinstance(missing, Delete):
-        whole = np.ones(table.n_rows, dtype=bool)
-        for column in table.columns:
-            whole &= ~missing_rows(column)
-        weights = np.where(whole, 1.0 if training.weights is None else training.weights, 0.0)
-        if not weights.any():
-            raise DataError("every row lacks some value, and missing='delete' leaves such rows out: none is left.")
-        return (training if whole.all() else Training(table, weights)), None
-    return training, None
-
-
 def _level(recipe: Recipe, kernel: Any) -> float:
     """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
-    accounts = getattr(recipe.pruning, "method", None) == "accounts"
-    if accounts and len(kernel) == 1 and kernel.risk[0] > 0:
+    if recipe.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
         return float(kernel.complexity[0] / kernel.risk[0])
     return max(recipe.cp, 0.0)
 

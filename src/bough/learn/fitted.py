@@ -4,7 +4,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
-from bough.learn.pruning import PruningPath
+from bough.model.pruning_path import PruningPath
 from bough.recipe import Part
 from bough.recipe.recipe import Recipe
 

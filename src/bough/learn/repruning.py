@@ -3,7 +3,7 @@
 import copy
 import dataclasses
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -11,24 +11,16 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import DataError, ParameterError
 from bough.learn.growth import Growth, rank, thread_count
-from bough.learn.pruners import PRUNERS, prune
 from bough.learn.target import check_lengths, read_classes, read_numbers, read_weights
 from bough.model import PruningLog, Tree
 from bough.model.frame import as_frame
-from bough.recipe import (
-    AbsoluteError,
-    CostComplexity,
-    CrossValidated,
-    ErrorBased,
-    OneLevel,
-    Part,
-    ReducedError,
-)
+from bough.recipe import Part
 from bough.recipe import parameters as check
-from bough.recipe.registry import name_of, read_slot
+from bough.recipe.registry import PRUNERS, name_of, read_slot
+from bough.recipe.work import Pruned, Pruning
 from bough.table import Table
 
-__all__ = ["growth_of", "pruned", "pruning_curve"]
+__all__ = ["after_steps", "growth_of", "prune", "pruned", "pruning_curve"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -74,7 +66,7 @@ def pruned(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options
     kernel, name, options = _request(estimator, how, options)
     kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
     complexity = estimator.fitted_.complexity
-    if isinstance(how, CostComplexity):
+    if isinstance(how, Pruning):
         complexity = how.counting()
     elif name != "cost_complexity":
         complexity = "weakest_link"  # they were counted anew
@@ -86,50 +78,47 @@ def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, st
     tree, recipe = estimator.tree_, estimator.fitted_.recipe
     kernel = tree.answer.unlabelled(tree.kernel)
     if isinstance(how, Part):
-        part = read_slot("pruning", how)[0]
+        part = cast(Pruning, read_slot("pruning", how)[0])
         if options:
             raise ParameterError(
                 f"a part has its arguments itself: give {', '.join(options)} to {type(how).__name__}()."
             )
         name = name_of(part)
-        kernel, options = _of_part(kernel, estimator.fitted_.complexity, part)
+        kernel, options = part.of_fitted(kernel, estimator.fitted_.complexity)
     elif isinstance(how, str):
         name = str(check.choice("how", how, list(PRUNERS)))
     else:
         raise ParameterError(f"how must be a name, or a part such as ErrorBased(confidence=0.1); got {how!r:.80}.")
     said = {
         "tolerance": recipe.tolerance,
-        "one_level": isinstance(recipe.branching, OneLevel),
-        "value_error": "absolute" if isinstance(recipe.criterion, AbsoluteError) else "squared",
+        "one_level": recipe.one_level,
+        "value_error": recipe.value_error,
     }
-    return kernel, name, {**{key: said[key] for key in said if key in PRUNERS[name].options}, **options}
+    return kernel, name, {**{key: said[key] for key in said if key in PRUNERS[name].says}, **options}
 
 
-def _of_part(kernel: Any, complexity: str, part: Any) -> tuple[Any, dict[str, Any]]:
-    """The tree with the complexities that a part asks for, and its arguments as options."""
-    name = type(part).__name__
-    if isinstance(part, CrossValidated):
+def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
+    """Prune a kernel tree in one of the ways of `PRUNERS`.
+
+    Without `cp` or `max_increase` all is cut, step by step. Infinity is no value of theirs, nor of the parts.
+    """
+    way = PRUNERS[check.choice("how", how, list(PRUNERS))]
+    for name in options:
+        if name not in way.says:
+            raise ParameterError(f"pruning by {how!r} has no option {name!r}; it has {', '.join(way.says)}.")
+    for name in ("cp", "max_increase"):
+        if options.get(name) is not None:
+            check.share(name, options[name], 0.0, math.inf)
+    # What is not for numbers at all says so itself, whether there are rows or not.
+    if growth is None and way.needs_rows and (kernel.is_classifier or "numbers" in way.tasks):
+        which = "rows that were kept back from growing" if how == "reduced_error" else "the rows it was grown on"
+        without = " and ".join(repr(name) for name, other in PRUNERS.items() if not other.needs_rows)
         raise ParameterError(
-            f"{name} grows trees on folds of the rows: fit with pruning={name}(), or use pruned(cp=...)."
+            f"pruning by {how!r} looks at rows, and a fitted or loaded model keeps none: give X and y, {which}. "
+            f"Without rows {without} can be used."
         )
-    if isinstance(part, CostComplexity):
-        method = part.counting()
-        if method == complexity:
-            return kernel, {"cp": part.cp}
-        if method == "accounts":
-            raise ParameterError(
-                f"{name}(method='accounts') follows the growth of a tree: fit with it, and prune by it first."
-            )
-        return _core.weakest_links(kernel), {"cp": part.cp}
-    options = part.how()
-    if isinstance(part, ErrorBased) and part.regrow:
-        raise ParameterError(f"{name}(regrow=True) grows branches anew: fit with it.")
-    if isinstance(part, ReducedError) and part.holdout is not None:
-        raise ParameterError(
-            f"{name}.holdout divides the rows of a fit; a fitted tree is judged by all rows that are given with it: "
-            "leave it None."
-        )
-    return kernel, options
+    assert way.pruner is not None  # noqa: S101 (PRUNERS holds no others)
+    return way.pruner(kernel, growth, **options)
 
 
 def _rows(estimator: Any, name: str, X: Any, y: Any, sample_weight: Any) -> Growth | None:

@@ -18,17 +18,18 @@ from bough.errors import ParameterError
 from bough.learn import explain_methods, fit, named
 from bough.learn.estimator import Estimator, without_nan
 from bough.learn.expert import expert_options, name_fault
-from bough.learn.pruners import cut_weak
-from bough.learn.pruning import PruningPath, pruning_path, risk_total
 from bough.learn.target import Target
 from bough.learn.training import Training
 from bough.model import PruningLog, Tree
+from bough.model.arrays import risk_total
 from bough.model.bins import Bins
 from bough.model.frame import as_frame
+from bough.model.pruning_path import PruningPath, pruning_path
 from bough.model.writing import hand_over
 from bough.recipe import CostComplexity, Part, Refuse
 from bough.recipe import parameters as check
 from bough.recipe.parameters import is_number
+from bough.recipe.pruners import cut_weak
 from bough.recipe.recipe import Recipe
 from bough.table import Schema, warn
 

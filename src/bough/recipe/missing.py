@@ -3,9 +3,13 @@
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
+from bough.errors import DataError
+from bough.model.inputs import refuse_missing
 from bough.recipe import parameters as check
 from bough.recipe.part import Facts, Part
+from bough.table import Table, fill_table, missing_rows
 
 __all__ = [
     "Delete",
@@ -19,12 +23,31 @@ __all__ = [
     "Surrogates",
 ]
 
+Floats = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.uint32] | None
+Prepared = tuple[Table, Floats | None, list[Any] | None]
+
 
 class Missing(Part):
     """An answer to the question what to do with missing values."""
 
     slot = "missing"
     refuses: ClassVar[bool] = False  # whether a missing value is an error, in training and in prediction
+
+    def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:
+        """The rows and values to grow on, and what stands for a missing value of each column, if anything does.
+
+        Parameters
+        ----------
+        table : Table
+        weights : ndarray or None
+            One a row, None if all are one.
+        labels : ndarray or None
+            The class of each row; None where numbers are predicted.
+        advice : str
+            What to do about a missing value that is refused.
+        """
+        return table, weights, None
 
 
 class Surrogates(Missing):
@@ -191,6 +214,11 @@ class MostLikely(Missing):
         check.choice(self.label("within"), self.within, ["all", "class"])
         return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}
 
+    def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:
+        """Fill the table."""
+        filled, values = fill_table(table, weights, labels if self.within == "class" else None)
+        return filled, weights, values
+
 
 class Delete(Missing):
     """Training rows with a missing value take no part. A case to predict stays at the node that asks in vain."""
@@ -198,6 +226,16 @@ class Delete(Missing):
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         return {"missing": "stop", "fallback": "stop", "max_surrogates": 0}
+
+    def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:
+        """Rows that lack a value weigh nothing."""
+        whole = np.ones(table.n_rows, dtype=bool)
+        for column in table.columns:
+            whole &= ~missing_rows(column)
+        left = np.where(whole, 1.0 if weights is None else weights, 0.0)
+        if not left.any():
+            raise DataError("every row lacks some value, and missing='delete' leaves such rows out: none is left.")
+        return table, (weights if whole.all() else left), None
 
 
 class Refuse(Missing):
@@ -211,3 +249,8 @@ class Refuse(Missing):
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}
+
+    def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:
+        """Refuse them."""
+        refuse_missing(table.schema, table.columns, advice)
+        return table, weights, None

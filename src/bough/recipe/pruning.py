@@ -1,80 +1,22 @@
-"""How is a large tree made smaller? Each answer says what it needs: the grown tree, rows kept back, folds."""
+"""How is a large tree made smaller? Each answer says what it needs (the grown tree, rows kept back, folds) and does it:
+`apply` in a fit, and by name or as a part on a tree that is fitted already.
+"""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.part import Facts, Part
-from bough.recipe.rows import check_holdout
+from bough.recipe.cost_complexity import CostComplexity, CrossValidated
+from bough.recipe.part import Facts
+from bough.recipe.pruners import error_options, merge_leaves, prune_by_description, prune_error_based, reduce_errors
+from bough.recipe.regrowing import prune_and_regrow
+from bough.recipe.rows import check_holdout, kept_back
+from bough.recipe.work import Grown, Growth, Pruning, Work
 
 __all__ = ["CostComplexity", "CrossValidated", "DescriptionLength", "ErrorBased", "MergeLeaves", "ReducedError"]
-
-
-class Pruning(Part):
-    """An answer to the question how a large tree is made smaller."""
-
-    slot = "pruning"
-    needs_rows: ClassVar[bool] = True  # whether it looks at rows, so that a loaded tree cannot be pruned without data
-
-    def how(self) -> dict[str, Any]:
-        """The options of the kernel's function that prunes; arguments are checked."""
-        return {}
-
-
-class CostComplexity(Pruning):
-    """Cut what lowers the training risk by too little a leaf (Breiman et al.).
-
-    Parameters
-    ----------
-    cp : float or None, default=0.01
-        Relative to the risk of the root: splits up to this complexity are cut. None: none is.
-    method : {"weakest_link", "accounts"}, default="weakest_link"
-        How complexities are counted: exact weakest-link pruning, or the carried accounts of rpart, which differ in rare
-        trees.
-    """
-
-    needs_rows = False
-
-    def __init__(self, cp: float | None = 0.01, method: str = "weakest_link") -> None:
-        self.cp = cp
-        self.method = method
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        return {"complexity": self.counting()}
-
-    def counting(self) -> str:
-        """How complexities are counted; arguments are checked."""
-        if self.cp is not None:
-            check.share(self.label("cp"), self.cp, 0.0, np.inf)
-        return _method(self.label("method"), self.method)
-
-
-class CrossValidated(Pruning):
-    """Cost-complexity pruning at the complexity that cross-validation prefers.
-
-    Parameters
-    ----------
-    rule : {"1se", "min"}, default="1se"
-        The smallest tree within one standard error of the best, or the best.
-    cv : int, splitter or iterable, default=10
-        Folds; not shuffled unless the estimator has a `random_state`.
-    method : {"weakest_link", "accounts"}, default="weakest_link"
-        As for `CostComplexity`.
-    """
-
-    def __init__(self, rule: str = "1se", cv: Any = 10, method: str = "weakest_link") -> None:
-        self.rule = rule
-        self.cv = cv
-        self.method = method
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        check.choice(self.label("rule"), self.rule, ["1se", "min"])
-        check.folds(self.label("cv"), self.cv)
-        return {"complexity": _method(self.label("method"), self.method)}
 
 
 class ErrorBased(Pruning):
@@ -98,6 +40,8 @@ class ErrorBased(Pruning):
     """
 
     tasks = ("classes",)
+    pruner = staticmethod(prune_error_based)
+    says = ("confidence", "raising", "collapse", "tolerance")
 
     def __init__(
         self,
@@ -120,19 +64,33 @@ class ErrorBased(Pruning):
 
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
-        name = self.label("confidence")
-        if self.confidence is not None and check.share(name, self.confidence, 0.0, 1.0) in (0.0, 1.0):
-            raise ParameterError(f"{name} must lie between 0 and 1; got {self.confidence!r}.")
+        how = error_options(self.confidence, self.raising, self.collapse, self.label)
         regrow = check.flag(self.label("regrow"), self.regrow)
         if check.flag(self.label("global_pruning"), self.global_pruning) and not regrow:
             raise ParameterError(f"{self.label('global_pruning')} needs {self.label('regrow')}=True.")
         if regrow and not (self.raising and self.collapse):
             raise ParameterError(f"{self.label('regrow')} needs raising and collapse, which are part of it.")
-        return {
-            "confidence": None if self.confidence is None else float(self.confidence),
-            "raising": self.raising if self.raising == "auto" else check.flag(self.label("raising"), self.raising),
-            "collapse": check.flag(self.label("collapse"), self.collapse),
-        }
+        return how
+
+    def apply(self, kernel: Any, work: Work) -> Grown:
+        """Cut and raise, or grow on what was raised."""
+        growth, how = work.growth, self.how()
+        if self.regrow:
+            kernel, log = prune_and_regrow(
+                kernel, growth, work.columns, confidence=how["confidence"], global_pruning=self.global_pruning
+            )
+            return Grown(kernel, growth.weights, log)
+        # Rows that are sent anew to a raised branch go where prediction sends them.
+        kernel = growth.with_surrogates(kernel)
+        kernel, log = prune_error_based(kernel, growth, **how, tolerance=work.tolerance, progress=work.progress)
+        return Grown(kernel, growth.weights, log, complete=True)
+
+    def of_fitted(self, kernel: Any, complexity: str) -> tuple[Any, dict[str, Any]]:
+        """Nothing can be grown on."""
+        how = self.how()
+        if self.regrow:
+            raise ParameterError(f"{type(self).__name__}(regrow=True) grows branches anew: fit with it.")
+        return kernel, how
 
 
 class ReducedError(Pruning):
@@ -147,6 +105,9 @@ class ReducedError(Pruning):
     strict : bool, default=False
         Cut only where a leaf makes fewer errors, not where it makes as many.
     """
+
+    pruner = staticmethod(reduce_errors)
+    says = ("strict", "value_error", "tolerance")
 
     def __init__(self, holdout: Any = None, strict: bool = False) -> None:
         self.holdout = holdout
@@ -166,6 +127,36 @@ class ReducedError(Pruning):
         check_holdout(self.label("holdout"), self.kept())
         return {"strict": check.flag(self.label("strict"), self.strict)}
 
+    def held_back(self, growth: Growth) -> npt.NDArray[np.bool_]:
+        """The rows that judge the tree."""
+        weights = growth.every(growth.weights)
+        used = weights > 0 if growth.kept is None else (weights > 0) & ~growth.kept
+        codes = growth.target.get("label", np.zeros(len(weights), dtype=np.uint32))
+        return kept_back(self.kept(), codes, used)
+
+    def apply(self, kernel: Any, work: Work) -> Grown:
+        """Cut where the rows that were held back agree."""
+        kernel, log = reduce_errors(
+            kernel,
+            work.growth,
+            holdout=work.held,
+            **self.how(),
+            value_error=work.value_error,
+            tolerance=work.tolerance,
+            progress=work.progress,
+        )
+        return Grown(kernel, work.growth.weights, log)
+
+    def of_fitted(self, kernel: Any, complexity: str) -> tuple[Any, dict[str, Any]]:
+        """All rows that are given judge the tree."""
+        how = self.how()
+        if self.holdout is not None:
+            raise ParameterError(
+                f"{type(self).__name__}.holdout divides the rows of a fit; a fitted tree is judged by all rows that "
+                "are given with it: leave it None."
+            )
+        return kernel, how
+
 
 class MergeLeaves(Pruning):
     """Merge the leaves below a node where that raises the impurity by little, the least rise first.
@@ -179,6 +170,8 @@ class MergeLeaves(Pruning):
     """
 
     needs_rows = False
+    pruner = staticmethod(merge_leaves)
+    says = ("max_increase", "weighted", "max_leaves")
 
     def __init__(self, max_increase: float = 0.01, weighted: bool = False) -> None:
         self.max_increase = max_increase
@@ -196,6 +189,11 @@ class MergeLeaves(Pruning):
             "weighted": check.flag(self.label("weighted"), self.weighted),
         }
 
+    def apply(self, kernel: Any, work: Work) -> Grown:
+        """Merge."""
+        kernel, log = merge_leaves(kernel, **self.how())
+        return Grown(kernel, work.growth.weights, log)
+
 
 class DescriptionLength(Pruning):
     """Cut where a leaf and the exceptions to it are described in fewer bits than the subtree and its exceptions.
@@ -210,6 +208,8 @@ class DescriptionLength(Pruning):
     """
 
     tasks = ("classes",)
+    pruner = staticmethod(prune_by_description)
+    says = ("exceptions", "one_level", "tree_weight")
 
     def __init__(self, exceptions: str = "counts", tree_weight: float = 1.0) -> None:
         self.exceptions = exceptions
@@ -227,6 +227,7 @@ class DescriptionLength(Pruning):
             "tree_weight": check.share(self.label("tree_weight"), self.tree_weight, 0.0, np.inf),
         }
 
-
-def _method(name: str, given: Any) -> str:
-    return str(check.choice(name, given, ["weakest_link", "accounts"]))
+    def apply(self, kernel: Any, work: Work) -> Grown:
+        """Cut where that saves bits."""
+        kernel, log = prune_by_description(kernel, work.growth, **self.how(), one_level=work.one_level)
+        return Grown(kernel, work.growth.weights, log)

@@ -14,16 +14,16 @@ from bough.model.bins import Bins
 from bough.model.inputs import Inputs
 from bough.model.routing import unseen_rule
 from bough.recipe import parameters as check
-from bough.recipe.branching import Branching
+from bough.recipe.branching import Branching, OneLevel
 from bough.recipe.criterion import AbsoluteError, Criterion, WorstError
 from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
-from bough.recipe.pruning import CostComplexity, CrossValidated, Pruning
 from bough.recipe.reading import Reading
 from bough.recipe.search import Exhaustive, Search
 from bough.recipe.stopping import ErrorThreshold, Stopping
 from bough.recipe.user import Forgotten
+from bough.recipe.work import Pruning
 from bough.table import Schema
 
 __all__ = ["Recipe"]
@@ -66,9 +66,7 @@ class Recipe:
     @property
     def cp(self) -> float:
         """The relative complexity to grow down to: negative for a tree that is not cut by it."""
-        if isinstance(self.pruning, CostComplexity):
-            return -1.0 if self.pruning.cp is None else float(self.pruning.cp)
-        return 0.0 if isinstance(self.pruning, CrossValidated) else -1.0
+        return -1.0 if self.pruning is None else self.pruning.least_cp
 
     @property
     def tolerance(self) -> float:
@@ -90,7 +88,17 @@ class Recipe:
     @property
     def complexity(self) -> str:
         """How the complexities of nodes are counted."""
-        return str(getattr(self.pruning, "method", "weakest_link"))
+        return "weakest_link" if self.pruning is None else self.pruning.counting()
+
+    @property
+    def one_level(self) -> bool:
+        """Whether a test of a nominal column singles out one level."""
+        return isinstance(self.branching, OneLevel)
+
+    @property
+    def value_error(self) -> str:
+        """What answers that are numbers are judged by: their distance, or the square of it."""
+        return "absolute" if isinstance(self.criterion, AbsoluteError) else "squared"
 
     @property
     def shown_criterion(self) -> str:

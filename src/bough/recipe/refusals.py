@@ -83,6 +83,9 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
             yield one_sided, missing, why
     if isinstance(recipe.search, Pairs) and isinstance(missing, OwnBranch | LearnedDirection):
         yield recipe.search, missing, "a test of two columns has no branch for missing values"
+    if isinstance(recipe.search, Pairs) and isinstance(missing, MostLikely):
+        why = "a test of two columns keeps one branch for missing values, which is wrong where one of the two is known"
+        yield recipe.search, missing, why
     if isinstance(recipe.branching, Merged) and isinstance(missing, LearnedDirection):
         yield recipe.branching, missing, "merging gives missing values the branch they are most like: 'own_branch'"
     yield from _classic_rules(recipe)

@@ -7,8 +7,9 @@ from bough.errors import ParameterError
 from bough.recipe import branching, criterion, leaf, missing, pruning, reading, search, stopping
 from bough.recipe.part import Part, snake_case
 from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
+from bough.recipe.work import Pruning
 
-__all__ = ["NAMES", "PARTS", "SLOTS", "name_of", "read_slot"]
+__all__ = ["NAMES", "PARTS", "PRUNERS", "SLOTS", "name_of", "read_slot"]
 
 _MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading)
 
@@ -20,6 +21,13 @@ PARTS: dict[str, dict[str, type[Part]]] = {
 SLOTS = tuple(PARTS)
 # All parts by name: no two have the same.
 NAMES: dict[str, type[Part]] = {name: part for parts in PARTS.values() for name, part in parts.items()}
+# The parts that prune a fitted tree, by name; those first that look at no rows.
+PRUNERS: dict[str, type[Pruning]] = {
+    name: part
+    for rows in (False, True)
+    for name, part in PARTS["pruning"].items()
+    if issubclass(part, Pruning) and part.pruner is not None and part.needs_rows == rows
+}
 
 
 def name_of(part: Any) -> str:

@@ -2,6 +2,7 @@
 
 from bough.table.choose import choose_kinds
 from bough.table.encode import Encoded, Table, build_table, kernel_columns, missing_rows, weight_array
+from bough.table.fill import fill_table
 from bough.table.format import format_label, format_text, format_value, value_of
 from bough.table.levels import (
     Label,
@@ -32,6 +33,7 @@ __all__ = [
     "build_table",
     "choose_kinds",
     "encode_rows",
+    "fill_table",
     "format_label",
     "format_text",
     "format_value",

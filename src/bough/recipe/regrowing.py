@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from bough.learn.editable import Column, EditedNode, Floats, NodeTest, Rows, test_of, write_tree
-from bough.learn.growth import Growth
+from bough.model import PruningLog
+from bough.recipe.editable import Column, EditedNode, Floats, NodeTest, Rows, same_tests, test_of, write_tree
+from bough.recipe.work import Growth
 
 __all__ = ["prune_and_regrow"]
 
@@ -23,7 +24,7 @@ _DEVIATES = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0)
 
 def prune_and_regrow(
     kernel: Any, growth: Growth, columns: list[Column], *, confidence: float | None, global_pruning: bool
-) -> Any:
+) -> tuple[Any, PruningLog]:
     """Prune a grown tree by the errors to expect, grow raised branches on, and look at the whole tree at last.
 
     Parameters
@@ -45,7 +46,11 @@ def prune_and_regrow(
         work.prune(root)
     if global_pruning:
         work.look_at_all(root)
-    return write_tree(root, kernel)
+    regrown = write_tree(root, kernel)
+    if not same_tests(kernel, regrown):
+        return regrown, PruningLog.regrown("error_based", kernel, regrown)
+    why = "no subtree had to give way to a leaf or to its largest branch"
+    return regrown, PruningLog.nothing(kernel, "error_based", "training risk", why)
 
 
 class _Pessimist:

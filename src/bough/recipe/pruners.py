@@ -1,10 +1,9 @@
 """Every way to prune a grown tree, under one roof: a kernel tree and what it was grown from in, a smaller one and the
-log of what was cut out. Pruners that look at rows say so; they are refused where there are none.
+log of what was cut out. The parts of `pruning.py` call them in a fit, and say which of them need rows.
 """
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,27 +11,21 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.learn.growth import Growth
 from bough.model import PruningLog
 from bough.model.routing import STOP
-from bough.recipe import ErrorBased
 from bough.recipe import parameters as check
+from bough.recipe.work import Growth, Progress, Pruned
 
 __all__ = [
-    "PRUNERS",
-    "Pruner",
     "cut_weak",
     "description_bits",
+    "error_options",
     "merge_leaves",
-    "prune",
     "prune_by_description",
     "prune_cost_complexity",
     "prune_error_based",
     "reduce_errors",
 ]
-
-Progress = Callable[[float], None] | None
-Pruned = tuple[Any, PruningLog]
 
 
 def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float | None = math.inf) -> Pruned:
@@ -89,7 +82,7 @@ def merge_leaves(
 
 def prune_by_description(
     kernel: Any,
-    growth: Growth | None,
+    growth: Growth,
     *,
     exceptions: str = "counts",
     one_level: bool = False,
@@ -110,7 +103,6 @@ def prune_by_description(
     tree_weight : float, default=1.0
         A bit of the tree counts as so many bits of classes.
     """
-    growth = _rows_of(growth, "description_length")
     options = _description_options(exceptions, one_level, tree_weight)
     if not kernel.is_classifier:
         raise ParameterError(
@@ -131,7 +123,7 @@ def description_bits(
 
 def prune_error_based(
     kernel: Any,
-    growth: Growth | None,
+    growth: Growth,
     *,
     confidence: float | None = 0.25,
     raising: bool | str = True,
@@ -145,11 +137,8 @@ def prune_error_based(
             "pruning by 'error_based' is for classes: it counts errors, and numbers are never quite right. Use "
             "'reduced_error', 'merge_leaves' or 'cost_complexity' for a regression tree."
         )
-    growth = _rows_of(growth, "error_based")
-    asked = ErrorBased(confidence, raising, collapse).called(
-        confidence="confidence", raising="raising", collapse="collapse"
-    )
-    how = {**asked.how(), "epsilon": check.share("tolerance", tolerance, 0.0, math.inf)}
+    how = error_options(confidence, raising, collapse, str)
+    how["epsilon"] = check.share("tolerance", tolerance, 0.0, math.inf)
     if how["raising"] == "auto":
         how["raising"] = _none_stops(kernel)
     tree, steps = _core.prune_error_based(
@@ -158,9 +147,23 @@ def prune_error_based(
     return tree, PruningLog.of_steps("error_based", "errors to expect", kernel, steps)
 
 
+def error_options(
+    confidence: float | None, raising: bool | str, collapse: bool, label: Callable[[str], str]
+) -> dict[str, Any]:
+    """The kernel's options of error-based pruning; `label` gives the names that errors call the arguments by."""
+    name = label("confidence")
+    if confidence is not None and check.share(name, confidence, 0.0, 1.0) in (0.0, 1.0):
+        raise ParameterError(f"{name} must lie between 0 and 1; got {confidence!r}.")
+    return {
+        "confidence": None if confidence is None else float(confidence),
+        "raising": raising if raising == "auto" else check.flag(label("raising"), raising),
+        "collapse": check.flag(label("collapse"), collapse),
+    }
+
+
 def reduce_errors(
     kernel: Any,
-    growth: Growth | None,
+    growth: Growth,
     *,
     holdout: npt.NDArray[np.float64] | None = None,
     strict: bool = False,
@@ -182,7 +185,6 @@ def reduce_errors(
     value_error : {"squared", "absolute"}, default="squared"
         What numbers are judged by.
     """
-    growth = _rows_of(growth, "reduced_error")
     how = {
         "rule": "strict" if check.flag("strict", strict) else "not_worse",
         "value_error": check.choice("value_error", value_error, ["squared", "absolute"]),
@@ -193,64 +195,6 @@ def reduce_errors(
     fields = growth.fields(growth.grown_on(growth.weights))
     tree, steps = _core.prune_reduced_error(kernel, growth.ranked, fields, how, holdout, progress)
     return tree, PruningLog.of_steps("reduced_error", "error on the rows kept back", kernel, steps)
-
-
-@dataclass(frozen=True)
-class Pruner:
-    """A way to prune.
-
-    Attributes
-    ----------
-    apply : callable(kernel, growth, **options)
-        Returns the smaller tree and the log.
-    needs_rows : bool
-        Whether it looks at rows: at those the tree was grown on, or at others (reduced error).
-    options : tuple of str
-        What a user may say of it; what the part of the same name has too is called the same.
-    """
-
-    apply: Callable[..., Pruned]
-    needs_rows: bool
-    options: tuple[str, ...]
-
-
-PRUNERS = {
-    "cost_complexity": Pruner(prune_cost_complexity, needs_rows=False, options=("cp",)),
-    "merge_leaves": Pruner(merge_leaves, needs_rows=False, options=("max_increase", "weighted", "max_leaves")),
-    "reduced_error": Pruner(reduce_errors, needs_rows=True, options=("strict", "value_error", "tolerance")),
-    "error_based": Pruner(
-        prune_error_based, needs_rows=True, options=("confidence", "raising", "collapse", "tolerance")
-    ),
-    "description_length": Pruner(
-        prune_by_description, needs_rows=True, options=("exceptions", "one_level", "tree_weight")
-    ),
-}
-"""The ways to prune by name."""
-
-
-def prune(kernel: Any, how: str, growth: Growth | None = None, **options: Any) -> Pruned:
-    """Prune a kernel tree in one of the ways of `PRUNERS`.
-
-    Without `cp` or `max_increase` all is cut, step by step. Infinity is no value of theirs, nor of the parts.
-    """
-    pruner = PRUNERS[check.choice("how", how, list(PRUNERS))]
-    for name in options:
-        if name not in pruner.options:
-            raise ParameterError(f"pruning by {how!r} has no option {name!r}; it has {', '.join(pruner.options)}.")
-    for name in ("cp", "max_increase"):
-        if options.get(name) is not None:
-            check.share(name, options[name], 0.0, math.inf)
-    return pruner.apply(kernel, growth, **options)
-
-
-def _rows_of(growth: Growth | None, name: str) -> Growth:
-    if growth is None:
-        which = "rows that were kept back from growing" if name == "reduced_error" else "the rows it was grown on"
-        raise ParameterError(
-            f"pruning by {name!r} looks at rows, and a fitted or loaded model keeps none: give X and y, {which}. "
-            "Without rows 'cost_complexity' and 'merge_leaves' can be used."
-        )
-    return growth
 
 
 def _none_stops(tree: Any) -> bool:
