@@ -23,7 +23,7 @@ from bough.learn.target import Target
 from bough.learn.training import Training, read_training
 from bough.learn.virtual import send_missing
 from bough.model import Tree
-from bough.recipe import MinRows, Unbiased, Validation
+from bough.recipe import MinRows, Validation
 from bough.recipe.part import Facts
 from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
@@ -113,7 +113,7 @@ def _options(self: "TreeEstimator", recipe: Recipe, facts: Facts, schema: Schema
 def _facts_of(self: "TreeEstimator", recipe: Recipe, training: Training, target: Target) -> Facts:
     seed = 0
     random_state = getattr(self, "random_state", None)
-    if isinstance(recipe.search, Unbiased) and random_state is not None:
+    if any(part.draws for part in recipe.parts) and random_state is not None:
         seed = int(check_random_state(random_state).randint(2**31 - 1))
     return training.facts(target.fields["classes"], seed)
 

@@ -8,7 +8,6 @@ from sklearn.base import RegressorMixin
 
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
 from bough.learn.tree_estimator import TreeEstimator
-from bough.recipe import AbsoluteError
 
 __all__ = ["RegressionTree"]
 
@@ -39,7 +38,7 @@ class RegressionTree(RegressorMixin, TreeEstimator):
         def read(n_rows: int, weights: Floats | None) -> Target:
             value = read_numbers(y)
             check_lengths(n_rows, value)
-            check_range(value, weights, squares=not isinstance(self._recipe().criterion, AbsoluteError))
+            check_range(value, weights, squares=self._recipe().value_error == "squared")
             return Target({"classes": 0, "value": value}, name=target_name(y))
 
         return self._fit(X, sample_weight, read)

@@ -135,6 +135,8 @@ class Unbiased(Search):
         As for `Exhaustive`.
     """
 
+    draws = True
+
     def __init__(
         self,
         test: str = "chi_squared",
