@@ -67,7 +67,7 @@ def missing_stops(program):
 
 def surrogates_in_another_order(program):
     def turned(step):
-        known = len(step.rules) - 2 * step.surrogates
+        known = sum(step.sizes[:2]) if step.sizes else len(step.rules)
         return dataclasses.replace(step, rules=step.rules[:known] + step.rules[known:][::-1])
 
     return dataclasses.replace(program, steps=tuple(turned(s) for s in program.steps))

@@ -1,6 +1,7 @@
 """Programs that no tree has: ordered lists of rules of several conditions, in every target and by every engine."""
 
 import dataclasses
+import json
 import re
 import runpy
 from pathlib import Path
@@ -10,11 +11,11 @@ from hypothesis import given
 
 import bough
 from bough.errors import ExportError
-from bough.exports.json_program import _read
 from bough.exports.target import Options
 from bough.exports.targets import target_named
 from bough.model.program.cases import edge_cases
 from bough.model.program.interpret import holds, parts_of
+from bough.model.program.json_form import program_from_json
 from bough.model.program.program import Among, Between, Every, Rule, Step, Unseen, terms_of
 
 LISTS = runpy.run_path(str(Path(__file__).with_name("lists.py")))
@@ -77,7 +78,7 @@ def test_pmml_takes_a_missing_number_on_where_known_ones_go():
 
 @given(program=LISTS["random_lists"]())
 def test_json_gives_back_every_condition(program):
-    steps = _read(target_named("json").write(program, Options()), program).steps
+    steps = program_from_json(json.loads(target_named("json").write(program, Options())), program).steps
     assert [step.rules for step in steps] == [step.rules for step in program.steps]
 
 

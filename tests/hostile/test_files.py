@@ -134,24 +134,45 @@ EDITS = [
     (("header",), [], "$.header"),
     (("target",), 5, "$.target"),
     (("target",), "\udc80", "$.target"),
-    (("classes",), None, "$.classes"),
-    (("classes", "labels"), ["no", "no", "yes"], "$.classes.labels"),
-    (("classes", "labels"), ["no", "yes"], "$.classes"),
-    (("classes", "labels", 0), 5, "$.classes.labels[0]"),
-    (("classes", "labels", 0), {"type": "os.system", "text": "true"}, "$.classes.labels[0]"),
-    (("classes", "type"), "builtins.eval", "$.classes.type"),
-    (("classes", "type"), "datetime64[ns]", "$.classes.type"),
-    (("costs", 0), [0, 1], "$.costs[0]"),
-    (("costs", 0, 1), -1, "$.costs[0]"),
-    (("costs",), [[0]], "$.costs"),
-    (("schema", "columns", 0, "name"), 5, "$.schema.columns[0].name"),
-    (("schema", "columns", 0, "name"), "job", "$.schema.columns[1].name"),
-    (("schema", "columns", 0, "name"), "\ud800", "$.schema.columns[0].name"),
-    (("schema", "columns", 0, "dtype"), "complex", "$.schema.columns[0].dtype"),
-    (("schema", "columns", 1, "levels"), ["A"], "$.schema.columns[1].unused[0]"),
-    (("schema", "columns", 1, "levels"), ["A", "A", "B", "C"], "$.schema.columns[1].levels"),
-    (("schema", "columns"), [], "$.schema.columns"),
-    (("schema",), 0, "$.schema"),
+    (
+        (
+            "answer",
+            "classes",
+        ),
+        None,
+        "$.answer.classes",
+    ),
+    (("answer", "classes", "labels"), ["no", "no", "yes"], "$.answer.classes.labels"),
+    (("answer", "classes", "labels"), ["no", "yes"], "$.answer.classes"),
+    (("answer", "classes", "labels", 0), 5, "$.answer.classes.labels[0]"),
+    (("answer", "classes", "labels", 0), {"type": "os.system", "text": "true"}, "$.answer.classes.labels[0]"),
+    (("answer", "classes", "type"), "builtins.eval", "$.answer.classes.type"),
+    (("answer", "classes", "type"), "datetime64[ns]", "$.answer.classes.type"),
+    (("answer", "costs", 0), [0, 1], "$.answer.costs[0]"),
+    (("answer", "costs", 0, 1), -1, "$.answer.costs[0]"),
+    (
+        (
+            "answer",
+            "costs",
+        ),
+        [[0]],
+        "$.answer.costs",
+    ),
+    (("inputs", "schema", "columns", 0, "name"), 5, "$.inputs.schema.columns[0].name"),
+    (("inputs", "schema", "columns", 0, "name"), "job", "$.inputs.schema.columns[1].name"),
+    (("inputs", "schema", "columns", 0, "name"), "\ud800", "$.inputs.schema.columns[0].name"),
+    (("inputs", "schema", "columns", 0, "dtype"), "complex", "$.inputs.schema.columns[0].dtype"),
+    (("inputs", "schema", "columns", 1, "levels"), ["A"], "$.inputs.schema.columns[1].unused[0]"),
+    (("inputs", "schema", "columns", 1, "levels"), ["A", "A", "B", "C"], "$.inputs.schema.columns[1].levels"),
+    (("inputs", "schema", "columns"), [], "$.inputs.schema.columns"),
+    (
+        (
+            "inputs",
+            "schema",
+        ),
+        0,
+        "$.inputs.schema",
+    ),
     (("extra",), 0, "$"),
     (("tree", "extra"), 0, "$.tree"),
 ]
@@ -225,7 +246,7 @@ def test_60_an_edit_of_any_kind_of_test_is_refused_at_its_place(make_kinds, tmp_
     assert refused(put(content, path, value)).place == place
 
 
-@pytest.mark.parametrize("name", ["header", "target", "schema", "classes", "costs", "tree"])
+@pytest.mark.parametrize("name", ["header", "target", "kind", "criterion", "inputs", "answer", "tree"])
 def test_60_a_key_that_is_missing(content, refused, name):
     del content[name]
     error = refused(content)

@@ -82,7 +82,7 @@ def test_44_an_interrupt_is_answered_at_once_and_leaves_nothing_behind(run, fit,
     code += textwrap.dedent(f"""
         model.set_params(n_jobs={n_jobs})
         waited = interrupt_after(0.7, lambda: model.fit(X, y))
-        print(waited, hasattr(model, "tree_"), len(vars(model)) - len(model.get_params()), threading.active_count())
+        print(waited, hasattr(model, "tree_"), len(vars(model)) - len(model.get_params(deep=False)), threading.active_count())
         model.fit(X[:2000], y[:2000])
         print(len(model.predict(X)) == len(X))
     """)
@@ -429,12 +429,12 @@ def test_50_failed_fits_keep_no_memory(run):
         def held():
             gc.collect()
             return int(open("/proc/self/statm").read().split()[1]) * 4096
-        import bough.learn.fitting
+        import bough.learn.fit
         from contextlib import contextmanager
         @contextmanager
         def progress_of(*_):
             yield stop
-        bough.learn.fitting.progress_of = progress_of
+        bough.learn.fit.progress_of = progress_of
         for turn in range(30):
             try:
                 CARTClassifier(n_jobs=2, **GROWN_OUT).fit(X, y)

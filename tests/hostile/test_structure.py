@@ -217,8 +217,8 @@ def random_table(seed, n=None):
 
 
 def test_40_threads_and_repetitions_give_the_same_bits(same_bits, budget, monkeypatch):
-    monkeypatch.setattr(bough.learn.base, "thread_count", lambda n_jobs: n_jobs or 1)
-    monkeypatch.setattr(bough.learn.fitting, "thread_count", lambda n_jobs: n_jobs or 1)
+    monkeypatch.setattr(bough.learn.estimator, "thread_count", lambda n_jobs: n_jobs or 1)
+    monkeypatch.setattr(bough.learn.fit, "thread_count", lambda n_jobs: n_jobs or 1)
     for seed in range(round(50 * budget)):
         X, y, rng = random_table(seed)
         if seed % 2:

@@ -7,7 +7,7 @@ import pytest
 
 import bough
 from bough.errors import DataError
-from bough.view import missing_mark, to_dot, to_mermaid, to_svg
+from bough.view import missing_mark
 
 FRUIT = bough.datasets.load_fruit()
 MODELS = {
@@ -44,7 +44,7 @@ def test_no_drawing_sends_missing_values_anywhere(model, of, tmp_path):
     inner = [node for node in tree if not node.is_leaf]
     assert {missing_mark(node, branch) for node in inner for branch in range(len(node.children))} == {""}
     assert all(node.missing_branch is None for node in inner)
-    for text in (tree.draw(), to_dot(tree), to_mermaid(tree), to_svg(tree)):
+    for text in (tree.draw(), *(bough.draw(tree, to=form) for form in ("dot", "mermaid", "svg"))):
         assert "or missing" not in text
         assert "missing values go here" not in text
         assert "refused" in text
