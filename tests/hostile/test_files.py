@@ -143,7 +143,7 @@ EDITS = [
         "$.answer.classes",
     ),
     (("answer", "classes", "labels"), ["no", "no", "yes"], "$.answer.classes.labels"),
-    (("answer", "classes", "labels"), ["no", "yes"], "$.answer.classes"),
+    (("answer", "classes", "labels"), ["no", "yes"], "$.answer.costs"),
     (("answer", "classes", "labels", 0), 5, "$.answer.classes.labels[0]"),
     (("answer", "classes", "labels", 0), {"type": "os.system", "text": "true"}, "$.answer.classes.labels[0]"),
     (("answer", "classes", "type"), "builtins.eval", "$.answer.classes.type"),

@@ -82,7 +82,8 @@ def test_44_an_interrupt_is_answered_at_once_and_leaves_nothing_behind(run, fit,
     code += textwrap.dedent(f"""
         model.set_params(n_jobs={n_jobs})
         waited = interrupt_after(0.7, lambda: model.fit(X, y))
-        print(waited, hasattr(model, "tree_"), len(vars(model)) - len(model.get_params(deep=False)), threading.active_count())
+        more = len(vars(model)) - len(model.get_params(deep=False))
+        print(waited, hasattr(model, "tree_"), more, threading.active_count())
         model.fit(X[:2000], y[:2000])
         print(len(model.predict(X)) == len(X))
     """)
