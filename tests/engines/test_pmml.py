@@ -13,6 +13,7 @@ from bough.errors import ExportError
 from bough.exports.pmml_reader import TARGET, answers_of, rows_of
 from bough.exports.target import Judge, Options
 from bough.exports.verify import verify
+from bough.model.given import model_of
 
 CASES = 150
 SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "pruning": None}
@@ -62,7 +63,7 @@ def reader(request):
 
 def scored(target, model, output="both"):
     """The number of cases compared; 0 where PMML refuses the model with a reason."""
-    program, options = model.model_.program(), Options(output)
+    program, options = model_of(model).program(), Options(output)
     try:
         text = target.write(program, options)
     except ExportError:

@@ -1,6 +1,7 @@
-"""Class answers: the counts of a node as probabilities, and the class decided by them under costs.
+"""Class answers: the counts of a node as probabilities, and the class of rows that end in several nodes.
 
-Smoothing, costs, ties and the order of the classes stand together here, because each changes what the others mean.
+Growing has decided the class of each single node under costs already (the kernel's `stats/node_stats`); smoothing and
+fractions decide here. Costs, ties and the order of the classes stand together, because each changes what others mean.
 """
 
 from dataclasses import dataclass, replace
