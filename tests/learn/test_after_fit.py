@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 import bough
 from bough.recipe import ErrorBased, Laplace
@@ -59,3 +60,10 @@ def test_a_tree_alone_answers_as_its_estimator_does():
         clf = clone(given).fit(X, Y)
         np.testing.assert_array_equal(clf.tree_.predict(X), clf.predict(X))
         np.testing.assert_array_equal(clf.tree_.predict_proba(X), clf.predict_proba(X))
+
+
+def test_what_a_fit_gives_is_asked_for_too_early():
+    for name in ("tree_", "schema_", "pruning_path_"):
+        with pytest.raises(NotFittedError, match="not fitted yet"):
+            getattr(bough.CARTClassifier(), name)
+        assert not hasattr(bough.CARTClassifier(), name)

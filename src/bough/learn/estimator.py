@@ -57,6 +57,7 @@ class Estimator(BaseEstimator):
     @property
     def schema_(self) -> Schema:
         """Name, kind, type and levels of each column of the training table."""
+        check_is_fitted(self)
         schema: Schema = self.model_.inputs.schema
         return schema
 

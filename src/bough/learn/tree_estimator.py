@@ -59,6 +59,7 @@ class TreeEstimator(Estimator):
     @property
     def tree_(self) -> Tree:
         """The fitted model, which is a tree."""
+        check_is_fitted(self)
         return self.model_
 
     # How it is fitted
