@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -105,10 +106,32 @@ nb::tuple reduced_error(const Tree& tree, const OwnedTable& owned, const nb::dic
   return to_tuple(std::move(pruned));
 }
 
-// The tree with the complexities of its nodes worked out anew, after an edit.
-Tree weakest_links(const Tree& tree) {
+// What nodes are pruned by: the tree's own risk, or another one.
+std::vector<double> risk_of(const Tree& tree, const nb::object& given) {
+  if (given.is_none()) return tree.risk;
+  std::vector<double> risk = from_numpy<double>(given, "risk");
+  if (risk.size() != tree.risk.size()) throw InvalidInput("risk", "one for each node is needed");
+  for (const double each : risk) {
+    if (!std::isfinite(each) || each < 0.0) throw InvalidInput("risk", "must be finite and not negative");
+  }
+  return risk;
+}
+
+// What the split of each node pays for a leaf, in units of the price of one; empty: all the same.
+std::vector<double> charge_of(const Tree& tree, const nb::object& given) {
+  if (given.is_none()) return {};
+  std::vector<double> charge = from_numpy<double>(given, "charge");
+  if (charge.size() != tree.risk.size()) throw InvalidInput("charge", "one for each node is needed");
+  for (const double each : charge) {
+    if (!std::isfinite(each) || each <= 0.0) throw InvalidInput("charge", "must be finite and positive");
+  }
+  return charge;
+}
+
+// The tree with the complexities of its nodes worked out anew: after an edit, or over another risk.
+Tree renewed_links(const Tree& tree, const nb::object& risk, const nb::object& charge) {
   Tree renewed = tree;
-  renewed.complexity = node_complexity(tree, ComplexityRule::weakest_link, 0.0);
+  renewed.complexity = weakest_links(tree, risk_of(tree, risk), charge_of(tree, charge));
   return renewed;
 }
 
@@ -148,8 +171,9 @@ nb::tuple merged(const Tree& tree, const nb::dict& given) {
   return to_tuple(merge_leaves(tree, asked));
 }
 
-nb::tuple weak_nodes_cut(const Tree& tree, double alpha, bool accounts) {
-  return to_tuple(prune_weak(tree, accounts ? ComplexityRule::accounts : ComplexityRule::weakest_link, alpha));
+nb::tuple weak_nodes_cut(const Tree& tree, double alpha, bool accounts, const nb::object& risk) {
+  const ComplexityRule rule = accounts ? ComplexityRule::accounts : ComplexityRule::weakest_link;
+  return to_tuple(prune_weak(tree, rule, alpha, risk_of(tree, risk)));
 }
 
 DescriptionOptions description_options(const nb::dict& given) {
@@ -180,9 +204,9 @@ void bind_prune(nb::module_& m) {
   m.def("prune_error_based", &error_based, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("prune_reduced_error", &reduced_error, "tree"_a, "table"_a, "target"_a, "options"_a, "holdout_weight"_a,
         "progress"_a = nb::none());
-  m.def("weakest_links", &weakest_links, "tree"_a);
+  m.def("weakest_links", &renewed_links, "tree"_a, "risk"_a = nb::none(), "charge"_a = nb::none());
   m.def("replay_cuts", &replay, "tree"_a, "table"_a, "target"_a, "nodes"_a, "branches"_a, "options"_a);
-  m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a, "accounts"_a = false);
+  m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a, "accounts"_a = false, "risk"_a = nb::none());
   m.def("merge_leaves", &merged, "tree"_a, "options"_a);
   m.def("prune_description_length", &by_description, "tree"_a, "values"_a, "options"_a);
   m.def("description_length", &length_of, "tree"_a, "values"_a, "options"_a);

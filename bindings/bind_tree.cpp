@@ -263,13 +263,13 @@ void bind_builder(nb::module_& m) {
       .def(
           "add_intervals",
           [](TreeBuilder& self, std::int32_t column, const nb::list& edges, const std::vector<std::int32_t>& branches,
-             int side, int role, double score, double adjusted, std::int32_t missing) {
+             int side, int role, double score, double adjusted, int found, std::int32_t missing) {
             std::vector<Threshold> thresholds;
             for (const nb::handle edge : edges) thresholds.push_back(to_threshold(edge, side));
-            self.add_intervals(split_facts(role, column, score, adjusted, 0, missing), thresholds, branches);
+            self.add_intervals(split_facts(role, column, score, adjusted, found, missing), thresholds, branches);
           },
           "column"_a, "edges"_a, "branches"_a, nb::kw_only(), "side"_a = 0, "role"_a = 0, "score"_a = 0.0,
-          "adjusted"_a = 0.0, "missing"_a = -1)
+          "adjusted"_a = 0.0, "found"_a = 0, "missing"_a = -1)
       .def(
           "add_conjunction",
           [](TreeBuilder& self, const std::vector<std::tuple<std::int32_t, std::int32_t, bool>>& terms, int low,
@@ -287,26 +287,11 @@ void bind_builder(nb::module_& m) {
           },
           "bias"_a, "terms"_a)
       .def(
-          "add_linear",
-          [](TreeBuilder& self, const std::vector<TermTuple>& terms, nb::handle threshold, bool whole, int side,
-             int low, int role, double score, int found, std::int32_t missing) {
-            self.add_linear(split_facts(role, 0, score, 0.0, found, missing), to_terms(terms), whole,
-                            to_threshold(threshold, side), to_low(low));
+          "ask_sum",
+          [](TreeBuilder& self, const std::vector<TermTuple>& terms, bool whole) {
+            self.ask_sum(to_terms(terms), whole);
           },
-          "terms"_a, "threshold"_a, nb::kw_only(), "whole"_a = false, "side"_a = 0, "low"_a = 0, "role"_a = 0,
-          "score"_a = 0.0, "found"_a = 0, "missing"_a = -1)
-      .def(
-          "add_linear_intervals",
-          [](TreeBuilder& self, const std::vector<TermTuple>& terms, const nb::list& edges,
-             const std::vector<std::int32_t>& branches, bool whole, int side, int role, double score, int found,
-             std::int32_t missing) {
-            std::vector<Threshold> thresholds;
-            for (const nb::handle edge : edges) thresholds.push_back(to_threshold(edge, side));
-            self.add_linear_intervals(split_facts(role, 0, score, 0.0, found, missing), to_terms(terms), whole,
-                                      thresholds, branches);
-          },
-          "terms"_a, "edges"_a, "branches"_a, nb::kw_only(), "whole"_a = false, "side"_a = 0, "role"_a = 0,
-          "score"_a = 0.0, "found"_a = 0, "missing"_a = -1)
+          "terms"_a, nb::kw_only(), "whole"_a = false)
       .def("freeze", &TreeBuilder::freeze);
 }
 

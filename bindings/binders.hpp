@@ -6,6 +6,7 @@
 namespace bough::python {
 
 void bind_version(nanobind::module_& m);
+void bind_table(nanobind::module_& m);
 void bind_tree(nanobind::module_& m);
 void bind_grow(nanobind::module_& m);
 void bind_predict(nanobind::module_& m);

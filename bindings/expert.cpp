@@ -134,8 +134,8 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
     split.column = pool.column[s];
     split.missing = pool.missing.empty() ? -1 : pool.missing[s];
     const auto set = static_cast<std::size_t>(pool.payload[s]);
-    if (pool.feature(static_cast<std::int64_t>(s)) == Feature::sum) {
-      throw InvalidInput(place, "a test of a sum of columns cannot be grown on");
+    if (!pool.has_cells(static_cast<std::int64_t>(s))) {
+      throw InvalidInput(place, "a test of several columns at once cannot be grown on");
     }
     switch (pool.kind[s]) {
       case SplitKind::threshold: {

@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
 #endif
   m.doc() = "The compiled kernel of bough; private: use the classes of `bough`.";
   bough::python::bind_version(m);
+  bough::python::bind_table(m);
   bough::python::bind_tree(m);
   bough::python::bind_grow(m);
   bough::python::bind_predict(m);

@@ -221,6 +221,7 @@ class TreeBuilder:
         role: int = 0,
         score: float = 0.0,
         adjusted: float = 0.0,
+        found: int = 0,
         missing: int = -1,
     ) -> None: ...
     def add_conjunction(
@@ -235,38 +236,17 @@ class TreeBuilder:
     ) -> None: ...
     def set_model(self, bias: float, terms: Sequence[_Term]) -> None:
         """Let the node added last, of a regression tree, answer with `bias` and a sum in place of its value."""
-    def add_linear(
-        self,
-        terms: Sequence[_Term],
-        threshold: float,
-        *,
-        whole: bool = False,
-        side: int = 0,
-        low: int = 0,
-        role: int = 0,
-        score: float = 0.0,
-        found: int = 0,
-        missing: int = -1,
-    ) -> None:
-        """Add a threshold of a sum of at least two terms; `whole`: one missing term makes the test missing."""
-    def add_linear_intervals(
-        self,
-        terms: Sequence[_Term],
-        edges: Sequence[float],
-        branches: Sequence[int],
-        *,
-        whole: bool = False,
-        side: int = 0,
-        role: int = 0,
-        score: float = 0.0,
-        found: int = 0,
-        missing: int = -1,
-    ) -> None:
-        """Add intervals of a sum: one branch more than edges."""
+    def ask_sum(self, terms: Sequence[_Term], *, whole: bool = False) -> None:
+        """Let the split added last, a threshold or intervals, ask a sum; `whole`: one missing term makes it missing."""
     def freeze(self) -> Tree: ...
 
-# bind_grow
+# bind_table
 _Column = tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None, int]
+
+def hash_column(column: _Column, counts: bool = False, scale: int = 1) -> int:
+    """XxHash64 of the values: as doubles, or whole numbers and times as counts of `scale`; one word for all missing."""
+
+# bind_grow
 
 class RankedTable:
     @property
@@ -312,7 +292,7 @@ def spread_values(tree: Tree, columns: Sequence[_Column], n_threads: int = 1) ->
 # bind_prune
 _Steps = dict[str, npt.NDArray[Any]]
 
-def weakest_links(tree: Tree) -> Tree: ...
+def weakest_links(tree: Tree, risk: _Float64 | None = None, charge: _Float64 | None = None) -> Tree: ...
 def prune_error_based(
     tree: Tree,
     table: RankedTable,
@@ -336,7 +316,9 @@ def replay_cuts(
     branches: _Int32,
     options: dict[str, Any],
 ) -> tuple[Tree, _Steps]: ...
-def prune_cost_complexity(tree: Tree, alpha: float, accounts: bool = False) -> tuple[Tree, _Steps]: ...
+def prune_cost_complexity(
+    tree: Tree, alpha: float, accounts: bool = False, risk: _Float64 | None = None
+) -> tuple[Tree, _Steps]: ...
 def merge_leaves(tree: Tree, options: dict[str, Any]) -> tuple[Tree, _Steps]: ...
 def prune_description_length(tree: Tree, values: _Int64, options: dict[str, Any]) -> tuple[Tree, _Steps]: ...
 def description_length(tree: Tree, values: _Int64, options: dict[str, Any]) -> tuple[float, float]: ...

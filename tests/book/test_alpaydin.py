@@ -53,9 +53,9 @@ def test_the_tree_behind_the_rules():
     assert tree.root.split.threshold == 38.5
     leaves = [node for node in tree if node.is_leaf]
     assert [(leaf.parent.condition, leaf.condition, round(leaf.answer, 9)) for leaf in leaves] == [
-        ("age <= 38.5", "job in {A}", 0.4),
-        ("age <= 38.5", "job in {B}", 0.3),
-        ("age <= 38.5", "job in {C}", 0.2),
+        ("age <= 38.5", "job = A", 0.4),
+        ("age <= 38.5", "job = B", 0.3),
+        ("age <= 38.5", "job = C", 0.2),
         ("age > 38.5", "years <= 2.5", 0.6),
         ("age > 38.5", "years > 2.5", 0.8),
     ]

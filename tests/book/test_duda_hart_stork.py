@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from bough import CARTClassifier, TreeClassifier, candidates, datasets
-from bough.recipe import Exhaustive, Significance, Surrogates
+from bough.recipe import Exhaustive, Reading, Significance, Surrogates
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 ENTROPY = {"criterion": "entropy", **GROWN}
@@ -267,14 +267,14 @@ def test_a_sweet_yellow_thin_medium_fruit_is_a_banana_for_two_reasons(fruit):
     while at.parent is not None:
         way.append(at.condition)
         at = at.parent
-    assert way[::-1] == ["color in {yellow}", "shape in {thin}"]
+    assert way[::-1] == ["color = yellow", "shape = thin"]
 
 
 def test_an_apple_is_of_medium_size_and_not_yellow(fruit):
     apples = [node for node in fruit if node.is_leaf and node.answer == "Apple"]
     assert [(node.parent.condition, node.condition) for node in apples] == [
-        ("color in {green}", "size in {medium}"),
-        ("color in {red}", "size in {medium}"),
+        ("color = green", "size = medium"),
+        ("color = red", "size = medium"),
     ]
     data = datasets.load_fruit()
     for color, size, name in zip(data.data["color"], data.data["size"], data.target, strict=True):
@@ -309,7 +309,9 @@ BRANCHES = {"20/10 first": np.array([[20, 10], [70, 0]]), "70/0 first": np.array
 def splits(branches, *, level, test, weight=1.0):
     x = np.repeat([0, 0, 1, 1], branches.ravel()).reshape(-1, 1).astype(float)
     y = np.repeat([0, 1, 0, 1], branches.ravel())
-    clf = TreeClassifier(stopping=[Significance(level=level, test=test)], pruning=None, missing="majority_branch")
+    reading = Reading(fractional_weights="as_given")
+    stopping = [Significance(level=level, test=test)]
+    clf = TreeClassifier(stopping=stopping, pruning=None, missing="majority_branch", reading=reading)
     return clf.fit(x, y, sample_weight=np.full(len(y), weight)).get_n_leaves() > 1
 
 

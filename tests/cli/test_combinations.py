@@ -27,7 +27,7 @@ def folder(tmp_path_factory):
 
 
 FIT = "fit p.csv -t species --folds 0 -o x.json"
-EVALUATE = "evaluate p.csv -t species"
+VALIDATE = "validate p.csv -t species"
 REFUSED = {
     "explain m.json p.csv -o x.csv --row 3": "--row is for single rows",
     "explain m.json p.csv -o x.csv --change": "--change is for single rows",
@@ -56,15 +56,15 @@ REFUSED = {
     "prune m.json -o x.json --leaves 3 --target zzz": "--target is of the rows",
     "prune m.json -o x.json --how merge_leaves --missing x": "--missing is of the rows",
     "prune m.json -o x.json --how merge_leaves --table p.csv -t species": "which looks at the tree alone",
-    "prune m.json -o x.json --how error_based": "name them with --table and --target",
-    f"{EVALUATE} -a c45 --model m.json": "--algorithm is not for --model",
-    f"{EVALUATE} --max-depth 2 --model m.json": "--max-depth is not for --model",
-    f"{EVALUATE} --set max_depth=2 --model m.json": "--set is not for --model",
-    "evaluate p.csv -t body_mass_g --drop-unlabelled --model m.json": "m.json is a tree for classification",
-    "evaluate p.csv -t species --model n.json": "n.json is a tree for regression",
-    "evaluate friedman1 -t y --positive 3": "--positive is for classes",
+    "prune m.json -o x.json --how error_based": "name them with --table",
+    f"{VALIDATE} -a c45 --like m.json": "--algorithm is not for --like",
+    f"{VALIDATE} --max-depth 2 --like m.json": "--max-depth is not for --like",
+    f"{VALIDATE} --set max_depth=2 --like m.json": "--set is not for --like",
+    "validate p.csv -t body_mass_g --drop-unlabelled --like m.json": "m.json is a tree for classification",
+    "validate p.csv -t species --like n.json": "n.json is a tree for regression",
+    "validate friedman1 -t y --positive 3": "--positive is for classes",
     "compare friedman1 cart tree -t y --cost 1,2=3": "--cost is for classes",
-    f"{EVALUATE} --cost Adelie,Gentoo=2 --cost Adelie,Gentoo=3": "--cost says twice",
+    f"{VALIDATE} --cost Adelie,Gentoo=2 --cost Adelie,Gentoo=3": "--cost says twice",
     "diff m.json m.json --separator ;": "--separator says how a TABLE is read",
     "export m.json dot --answer class": "--answer is not for dot",
     "export m.json mermaid --no-verify": "--no-verify is not for mermaid",
@@ -88,7 +88,9 @@ REFUSED = {
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_would_do_nothing_is_refused(bough, folder, monkeypatch, line):
     monkeypatch.chdir(folder)
-    status, out, err = bough(*line.split(), *(["-q"] if line.startswith(("fit", "eval", "comp", "cand")) else []))
+    status, out, err = bough(
+        *line.split(), *(["-q"] if line.startswith(("fit", "eval", "vali", "comp", "cand")) else [])
+    )
     assert (status, out) == (2, "")
     assert REFUSED[line] in err
     assert len(err.strip().splitlines()) == 1
@@ -128,8 +130,8 @@ def test_a_model_is_judged_with_its_own_labels(bough):
     options = ("-t", "y", "--max-depth", "1", "--nominal", "code", "-q")
     assert bough("fit", "t.csv", *options, "--folds", "0", "-o", "m.json")[0] == 0
     found = [
-        json.loads(bough("evaluate", "t.csv", "-q", "--json", "--folds", "3", "--repeats", "1", *how)[1])["measures"][0]
-        for how in (options, ("-t", "y", "--model", "m.json"))
+        json.loads(bough("validate", "t.csv", "-q", "--json", "--folds", "3", "--repeats", "1", *how)[1])["measures"][0]
+        for how in (options, ("-t", "y", "--like", "m.json"))
     ]
     assert found[0] == found[1]
 
@@ -152,7 +154,7 @@ CONFIGS = {
     "compare penguins cart c45 -t species": ("[set]\nmax_depth = 1\n", "bough compare has no option 'set'"),
     "candidates penguins -t species": ("[set]\nmax_depth = 1\n", "bough candidates has no option 'set'"),
     "prune model.json -o x.json --leaves 2": ("[set]\nconfidence = 1\n", "[set] of --config is for another way"),
-    "evaluate penguins -t species --model model.json": ("[set]\nmax_depth = 1\n", "[set] of --config is not for"),
+    "validate penguins -t species --like model.json": ("[set]\nmax_depth = 1\n", "[set] of --config is not for"),
     "export model.json sql": ('dialekt = "sqlite"\n', "bough export has no option 'dialekt'"),
     "fit penguins": ('target = ["species", "sex"]\n', "'target' takes one value, not a list"),
     "fit penguins -t species": ('set = "max_depth=1"\n', "'set' must be a table of parameters"),

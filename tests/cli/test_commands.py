@@ -25,7 +25,7 @@ def test_a_bundled_table_is_fitted_printed_judged_and_saved(capsys, tmp_path):
     assert "Classification tree for species" in out
     assert "flipper_length_mm <= 206.5" in out
     assert "Cross-validated accuracy (10 folds): 9" in out
-    assert load(model).get_n_leaves() == 4
+    assert load(model).get_n_leaves() == 8
 
 
 def test_predictions_of_a_saved_tree(capsys, tmp_path):
@@ -147,7 +147,8 @@ def test_a_table_without_the_columns_of_the_model(capsys, fit, tmp_path):
 
 def test_surrogates_are_drawn_on_request(fit):
     text = "size,colour,fruit\n" + FRUIT
-    assert "if missing: asks" in fit(text)[1]
+    assert "if missing: asks" not in fit(text)[1]  # no cell is empty
+    assert "if missing: asks" in fit(text, "--surrogates")[1]
     assert "if missing: asks" not in fit(text, "--no-surrogates")[1]
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,13 @@ WRITERS = {
 }
 
 
+def content(path):
+    """What a model file says, but for the file and the time of the fit: the digest of the table is there."""
+    found = json.loads(Path(path).read_text(encoding="utf-8"))
+    del found["provenance"]["origin"], found["provenance"]["time"]
+    return found
+
+
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_format_is_learned_from_and_scored_alike(bough, frame, tmp_path, monkeypatch, name):
     monkeypatch.setattr(stream, "_ROWS", 70)
@@ -56,7 +64,7 @@ def test_every_format_is_learned_from_and_scored_alike(bough, frame, tmp_path, m
     assert status == 0, err
     status, _, err = bough("fit", name, *options, "-o", "b.json")
     assert status == 0, err
-    assert Path("a.json").read_bytes() == Path("b.json").read_bytes()
+    assert content("a.json") == content("b.json")
     status, answers, _ = bough("predict", "a.json", "plain.csv", "--keep", "id", "--proba")
     assert status == 0
     status, same, err = bough("predict", "a.json", name, "--keep", "id", "--proba")
@@ -81,7 +89,7 @@ def test_a_pipe_gives_the_same(bough, frame, tmp_path, monkeypatch, name):
     assert bough("fit", name, *options, "-o", "a.json")[0] == 0
     monkeypatch.setattr("sys.stdin", Pipe(data))
     assert bough("fit", "-", *options, "-o", "b.json")[0] == 0
-    assert Path("a.json").read_bytes() == Path("b.json").read_bytes()
+    assert content("a.json") == content("b.json")
     expected = bough("predict", "a.json", name)[1]
     monkeypatch.setattr(stream, "_BLOCK", 300)
     monkeypatch.setattr("bough.cli.source._HEAD", 200 if name in ("t.csv", "t.jsonl") else 2**18)

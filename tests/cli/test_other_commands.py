@@ -55,7 +55,7 @@ def test_fit_for_machines(bough):
     status, out, _ = bough("fit", "penguins", "-t", "species", "--json")
     found = json.loads(out)
     assert status == 0
-    assert found["n_leaves"] == 4
+    assert found["n_leaves"] == 8
     assert found["cross_validation"]["low"] < found["cross_validation"]["value"]
 
 
@@ -75,18 +75,18 @@ def test_show(bough, model):
     assert "<html" in Path("t.html").read_text(encoding="utf-8").lower()
 
 
-def test_evaluate(bough, model):
+def test_validate(bough, model):
     options = ("--folds", "3", "--repeats", "1", "-q")
-    status, out, _ = bough("evaluate", "titanic", "-t", "survived", "--cost", "yes,no=5", "--html", "e.html", *options)
+    status, out, _ = bough("validate", "titanic", "-t", "survived", "--cost", "yes,no=5", "--html", "e.html", *options)
     assert status == 0
     assert "cost " in out
     assert "<svg" in Path("e.html").read_text(encoding="utf-8")
-    found = json.loads(bough("evaluate", "penguins", "-t", "species", "--json", *options)[1])
+    found = json.loads(bough("validate", "penguins", "-t", "species", "--json", *options)[1])
     assert {"measures", "confusion", "roc", "pr", "calibration"} <= set(found)
-    status, out, _ = bough("evaluate", "penguins", "-t", "species", "--model", model, *options)
+    status, out, _ = bough("validate", "penguins", "-t", "species", "--like", model, *options)
     assert out.startswith("CARTClassifier(pruning=None) for species")
-    assert bough("evaluate", "friedman1", "-t", "y", *options)[1].count("mean squared error") == 2
-    assert "groups kept together" in bough("evaluate", "penguins", "-t", "species", "--groups", "year", *options)[1]
+    assert bough("validate", "friedman1", "-t", "y", *options)[1].count("mean squared error") == 2
+    assert "groups kept together" in bough("validate", "penguins", "-t", "species", "--groups", "year", *options)[1]
 
 
 def test_compare(bough):

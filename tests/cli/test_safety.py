@@ -44,8 +44,10 @@ OVERWRITING = [
     (["show", "m.json", "--svg"], ["m.json", "./m.json"]),
     (["show", "m.json", "--png"], ["m.json"]),
     (["show", "m.json", "--html"], ["m.json"]),
-    (["evaluate", *LEARN, "--html"], ["mine.csv"]),
-    (["evaluate", *LEARN, "--model", "m.json", "--html"], ["m.json"]),
+    (["validate", *LEARN, "--html"], ["mine.csv"]),
+    (["validate", *LEARN, "--like", "m.json", "--html"], ["m.json"]),
+    (["evaluate", "m.json", "mine.csv", "-q", "--html"], ["m.json", "mine.csv"]),
+    (["fit", *LEARN, "--test", "hard-mine.csv", "-o"], ["hard-mine.csv"]),
     (["compare", *LEARN, "cart", "c45", "--html"], ["mine.csv"]),
     (["fit", *LEARN, "--config", "fit.toml", "-o"], ["fit.toml"]),
     (["prune", "m.json", "--how", "reduced_error", "--table", "mine.csv", "-t", "species", "-o"], ["mine.csv"]),
@@ -118,10 +120,13 @@ def test_what_is_left_out_of_a_drawing_is_said_in_words_of_the_command_line(boug
     large = ("--set", "pruning=none", "--set", "min_samples_split=2", "--set", "min_samples_leaf=1")
     status, out, err = bough("fit", "friedman1", "-t", "y", *large, "--folds", "0", "-q")
     assert status == 0, err
-    assert "nodes drawn; `bough show --all` draws all\n" in out
-    assert "nodes drawn; `bough show --all` draws all\n" in bough("show", "model.json", "--max-depth", "1")[1]
+    assert "leaves are folded: `bough show --all` draws all, `bough prune --leaves` gives a smaller tree\n" in out
+    assert (
+        "leaves are folded: `bough show --all` draws all, `bough prune --leaves` gives a smaller tree\n"
+        in bough("show", "model.json", "--max-depth", "1")[1]
+    )
     everything = bough("show", "model.json", "--all", "--no-surrogates")[1]
-    assert "nodes drawn" not in everything
+    assert "folded" not in everything
     assert len(everything.splitlines()) > 200
     assert "--all draws the nodes that --max-depth leaves out" in refused(
         "show", "model.json", "--all", "--max-depth", 1

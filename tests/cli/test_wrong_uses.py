@@ -75,7 +75,7 @@ def test_a_picture(one_line, table):
     for name in ("picture.png", "picture.csv"):
         png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xfe"
         assert "is a PNG picture, not a table" in one_line("fit", table(png, name), "-t", "y")
-    assert "Excel" in one_line("fit", table(b"PK\x03\x04\x00\x00", "sheet.xlsx"), "-t", "y")
+    assert "cannot be read as a workbook" in one_line("fit", table(b"PK\x03\x04\x00\x00", "sheet.xlsx"), "-t", "y")
     assert "is not text" in one_line("fit", table(b"a,b\x00\n1,2\n"), "-t", "a")
     assert "UTF-16" in one_line("fit", table("size,fruit\n1,a\n".encode("utf-16")), "-t", "fruit")
 
@@ -133,9 +133,7 @@ def test_a_target_with_missing_values(bough, one_line, table):
     assert "--drop-unlabelled" in line
     assert bough("fit", table(TABLE, "good.csv"), "-t", "fruit", "--folds", "0", "-o", "m.json", "-q")[0] == 0
     by_rows = ("--how", "reduced_error", "--table", name, "-t", "fruit")
-    assert "is missing in 2 of the rows of table.csv, first in row 61" in one_line(
-        "prune", "m.json", "-o", "s.json", *by_rows
-    )
+    assert "is missing in 2 rows of table.csv, first in row 61" in one_line("prune", "m.json", "-o", "s.json", *by_rows)
     status, _, err = bough("fit", name, "-t", "fruit", "--drop-unlabelled", "--folds", "0")
     assert status == 0
     assert "2 rows without fruit left out" in err
@@ -154,8 +152,8 @@ def test_a_target_with_missing_values(bough, one_line, table):
         (["fit", "penguins", "-t", "species", "--ordered", "sex"], "--ordered takes NAME=LOW,...,HIGH"),
         (["fit", "penguins", "-t", "species", "--drop", "species"], "not an input"),
         (["compare", "penguins", "cart", "-t", "species"], "at least two"),
-        (["evaluate", "titanic", "-t", "survived", "--cost", "yes"], "--cost takes TRUE,DECIDED=COST"),
-        (["evaluate", "titanic", "-t", "survived", "--positive", "maybe"], "no class 'maybe'"),
+        (["validate", "titanic", "-t", "survived", "--cost", "yes"], "--cost takes TRUE,DECIDED=COST"),
+        (["validate", "titanic", "-t", "survived", "--positive", "maybe"], "no class 'maybe'"),
         (["candidates", "penguins", "-t", "species", "--node", "1"], "--node needs --model"),
         (["datasets", "pengins"], "did you mean 'penguins'"),
         (["datasets", "penguins", "-o", "p.xyz"], "not known: use .csv"),

@@ -37,6 +37,20 @@ def test_none_is_rparts_default():
     assert isinstance(bough.like("rpart", method="anova", split=None, prior=None), bough.CARTRegressor)
 
 
+def test_folds_fill_in_rparts_table_and_leave_its_tree_alone():
+    X, y = bough.datasets.load("penguins").xy()
+    plain, crossed = (bough.like("rpart", xval=xval).fit(X, y) for xval in (0, 5))
+    assert plain.tree_ == crossed.tree_
+    table = crossed.cp_table()
+    assert list(table) == ["CP", "nsplit", "rel error", "xerror", "xstd"]
+    assert plain.cp_table()[["xerror", "xstd"]].isna().all(axis=None)
+    root = crossed.tree_.root.risk
+    assert table["rel error"].tolist() == pytest.approx((crossed.pruning_path_["risk"] / root).tolist())
+    assert table["xerror"].tolist() == pytest.approx((crossed.pruning_path_["cv_risk"] / root).tolist())
+    plain.cross_validate_path(X, y, cv=5)
+    assert plain.cp_table().equals(table)
+
+
 @pytest.mark.parametrize(
     ("usesurrogate", "routing", "fallback"),
     [(0, "stop", "stop"), (1, "surrogates", "stop"), (2, "surrogates", "majority")],
@@ -91,7 +105,7 @@ def test_arguments_that_a_program_does_not_have(program, arguments, sentence):
         ("rpart", {"method": "poisson"}, "counts and survival times"),
         ("rpart", {"method": "exp"}, "counts and survival times"),
         ("rpart", {"method": ["user"]}, "only rpart's own methods"),
-        ("rpart", {"xval": 10}, "pruning=CrossValidated"),
+        ("rpart", {"xval": 1}, "one fold leaves no rows to grow on"),
         ("rpart", {"maxdepth": 31}, "from 1 to 30"),
         ("rpart", {"maxsurrogate": 2}, "set_params\\(missing__max_surrogates=2\\)"),
         ("rpart", {"minbucket": 0}, "at least 1"),

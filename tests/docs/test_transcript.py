@@ -56,6 +56,7 @@ def test_the_transcript_is_what_the_commands_print(tmp_path, monkeypatch):
         pytest.skip("the transcript is one of a Unix shell")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:/usr/bin:/bin")
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794817800")
     monkeypatch.chdir(tmp_path)
     count = 0
     for command, shown in steps():

@@ -1,6 +1,7 @@
 """Explanations: merged conditions, intervals, runner-up, and how a case went on where a value was missing."""
 
 import collections
+import re
 
 import numpy as np
 import pandas as pd
@@ -58,7 +59,7 @@ def holds(condition, row):
     name = condition.columns[0]
     order = {"S": 0, "M": 1, "L": 2}
     names = {name: order[row[name]] if name == "size" and "{" not in text else row[name], **order}
-    text = text.replace(f"{name} = ", f"{name} == ")
+    text = re.sub(f"^{name} = (.*)$", rf"{name} == \1" if name == "size" else rf"{name} == '\1'", text)
     return all(eval(part, {}, names) for part in [text])
 
 
@@ -82,9 +83,9 @@ def test_the_paragraph():
     told = model.explain({"age": 45, "job": "A"})
     assert isinstance(told, Explanation)
     assert set(map(str, told.conditions)) == {"38.5 < age <= 52.5", "job in {A, C}"}
-    assert str(told).startswith("The answer is yes, with probability 1 (95 % interval 0.9")
+    assert str(told).startswith("The answer is yes, with probability 100 % (95 % interval 9")
     assert "Wilson" in str(told)
-    assert "Next is no with 0 (0 to 0." in str(told)
+    assert "Next is no with 0 % (0 % to " in str(told)
     assert told.runner_up == "no"
     low, high = told.intervals["yes"]
     assert low < 1 == high
@@ -204,7 +205,7 @@ def test_levels_out_of_range_are_refused():
 
 def test_a_lone_root():
     model = bough.CARTClassifier().fit({"x": [1.0, 2.0]}, ["a", "b"])
-    assert str(model.explain({"x": 1.0})).startswith("The answer is a, with probability 0.50 (95 % interval")
+    assert str(model.explain({"x": 1.0})).startswith("The answer is a, with probability 50 % (95 % interval")
 
 
 def test_a_very_deep_tree():

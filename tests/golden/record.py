@@ -4,6 +4,7 @@
     python tests/golden/record.py --facet file           # one facet, where it was changed on purpose; may be repeated
     python tests/golden/record.py --model cart-mixed     # one model; may be repeated
     python tests/golden/record.py --dump /some/folder    # write the full texts there and record nothing
+    python tests/golden/record.py --freeze               # keep model files of this format: before its version is raised
 
 To see what changed: dump with the old version, dump with the new one, and compare the two folders with diff -r.
 """
@@ -19,7 +20,7 @@ from golden_models import FILED, MODELS
 
 FOLDER = Path(__file__).parent
 DATA = FOLDER / "data"
-FILES = FOLDER / "files" / "1.0"
+FILES = FOLDER / "files"
 
 
 def kept(name):
@@ -56,15 +57,22 @@ def file_answers(one):
     return {facet: packed(one.facet(facet)) for facet in ("predict", "proba", "apply")}
 
 
-def keep_file(name, one):
+def frozen():
+    """The kept model files: (version, model)."""
+    return sorted((p.parent.name, p.stem) for p in FILES.glob("*/*.json") if not p.name.endswith(".answers.json"))
+
+
+def freeze(name, one):
     """The file of a model with its rows and answers; one that exists is never written again."""
-    path = FILES / f"{name}.json"
+    text = one.facet("file")
+    folder = FILES / ".".join(map(str, json.loads(text)["bough"]["version"]))
+    path = folder / f"{name}.json"
     if path.exists():
         return
-    FILES.mkdir(parents=True, exist_ok=True)
-    path.write_text(one.facet("file"), encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
     content = {"rows": rows_to_json(one.rows), **file_answers(one)}
-    (FILES / f"{name}.answers.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", encoding="utf-8")
+    (folder / f"{name}.answers.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def main():
@@ -72,7 +80,12 @@ def main():
     parser.add_argument("--facet", action="append", choices=FACETS)
     parser.add_argument("--model", action="append", choices=list(MODELS))
     parser.add_argument("--dump", metavar="FOLDER")
+    parser.add_argument("--freeze", action="store_true")
     given = parser.parse_args()
+    if given.freeze:
+        for name in given.model or FILED:
+            freeze(name, Recorded(name))
+        return 0
     DATA.mkdir(exist_ok=True)
     for name in given.model or MODELS:
         one = Recorded(name)
@@ -84,8 +97,6 @@ def main():
         old = kept(name)
         new = {**old, **{facet: packed(value) for facet, value in values.items()}}
         write(name, {facet: new[facet] for facet in FACETS if facet in new})
-        if not given.facet and name in FILED and "1.0" in one.facet("file")[:60]:
-            keep_file(name, one)
     return 0
 
 

@@ -22,6 +22,7 @@ finally:
     sys.path.remove(str(FOLDER))
 
 import bough  # noqa: E402
+from bough.model.format import VERSION  # noqa: E402
 
 DUMP = os.environ.get("BOUGH_GOLDEN_DIR")
 
@@ -44,15 +45,21 @@ def test_nothing_is_recorded_that_no_model_has():
     assert {path.stem for path in record.DATA.glob("*.json")} == set(models.MODELS)
 
 
-@pytest.mark.parametrize("name", models.FILED)
-def test_a_file_of_format_1_0_answers_as_when_it_was_written(name):
-    content = json.loads((record.FILES / f"{name}.answers.json").read_text(encoding="utf-8"))
-    model = bough.load(record.FILES / f"{name}.json")
+@pytest.mark.parametrize(("version", "name"), record.frozen())
+def test_a_file_of_an_older_format_answers_as_when_it_was_written(version, name):
+    folder = record.FILES / version
+    content = json.loads((folder / f"{name}.answers.json").read_text(encoding="utf-8"))
+    model = bough.load(folder / f"{name}.json")
     one = facets.Recorded(name, model, record.rows_from_json(content.pop("rows")))
     wrong = []
     for facet, kept in content.items():
         said = facets.difference(kept, one.facet(facet))
         if said is not None:
-            wrong.append(f"{name}: {facet}: {said}")
+            wrong.append(f"{version}: {name}: {facet}: {said}")
     if wrong:
         pytest.fail("\n".join(wrong), pytrace=False)
+
+
+def test_every_older_format_has_frozen_files():
+    kept = {version for version, _ in record.frozen()}
+    assert kept >= {f"{VERSION[0]}.{minor}" for minor in range(VERSION[1])}

@@ -124,7 +124,7 @@ EDITS = [
     (("tree", "routing", "surrogates"), 1, "$.tree.routing.surrogates"),
     # the rest of the file
     (("bough", "version"), [2, 0], "$.bough.version"),
-    (("bough", "version"), [1, 2], "$.bough.version"),
+    (("bough", "version"), [1, 99], "$.bough.version"),
     (("bough", "version"), [1, -1], "$.bough.version"),
     (("bough", "version"), [True, 0], "$.bough.version"),
     (("bough", "version"), "1.0", "$.bough.version"),

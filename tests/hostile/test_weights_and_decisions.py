@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from bough.errors import DataError, ParameterError
+from bough.recipe import Reading
 
 pd = pytest.importorskip("pandas")
+
+AS_GIVEN = {"count_by": "rows", "reading": Reading(fractional_weights="as_given")}
 
 CLASSES = ["gini", "entropy", "misclassification", "twoing"]
 ERRORS = ["squared_error", "absolute_error", "worst_error"]
@@ -101,8 +104,8 @@ def test_34_the_unit_of_weights_does_not_matter(by_criterion, table, criterion, 
     """Powers of two change no digit: the same tree, and all its numbers in the new unit."""
     rng = np.random.default_rng(6)
     weights = rng.integers(1, 5, len(table[0])).astype(float)
-    one = fit(by_criterion, criterion, table, weights, count_by="rows").tree_.kernel
-    other = fit(by_criterion, criterion, table, np.ldexp(weights, power), count_by="rows").tree_.kernel
+    one = fit(by_criterion, criterion, table, weights, **AS_GIVEN).tree_.kernel
+    other = fit(by_criterion, criterion, table, np.ldexp(weights, power), **AS_GIVEN).tree_.kernel
     for name in (
         "parent",
         "split_column",
@@ -122,14 +125,15 @@ def test_34_the_unit_of_weights_does_not_matter(by_criterion, table, criterion, 
 
 @pytest.mark.parametrize("criterion", CLASSES + ERRORS)
 @pytest.mark.parametrize("parameters", [{}, {"class_weight": "balanced"}, {"costs": "some"}], ids=str)
-def test_34_enormous_beside_tiny_weights(by_criterion, table, criterion, parameters):
+@pytest.mark.parametrize("given", [AS_GIVEN, {"count_by": "rows"}], ids=["as_given", "mean_one"])
+def test_34_enormous_beside_tiny_weights(by_criterion, table, criterion, parameters, given):
     if criterion in ERRORS and parameters:
         pytest.skip("only for classes")
     if "costs" in parameters:
         parameters = {"costs": [[0, 2, 1], [1, 0, 3], [5, 1, 0]]}
     rng = np.random.default_rng(7)
     weights = np.where(rng.random(len(table[0])) < 0.5, 1e300, 1e-300)
-    fitted = fit(by_criterion, criterion, table, weights, count_by="rows", **parameters)
+    fitted = fit(by_criterion, criterion, table, weights, **given, **parameters)
     kernel = fitted.tree_.kernel
     assert fitted.get_n_leaves() > 2
     for name in ("weight", "impurity", "risk", "complexity", "count_weight", "value", "split_score", "split_adjusted"):
@@ -147,7 +151,7 @@ def test_34_what_rounding_leaves_of_enormous_weights_is_no_side(classifier, crit
     x = np.array([0, 0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 12], dtype=float).reshape(-1, 1)
     y = np.array([1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 1])
     weights = np.r_[np.full(17, 1e300), 1e-300]
-    fitted = classifier(criterion=criterion, count_by="rows").fit(x, y, sample_weight=weights)
+    fitted = classifier(criterion=criterion, **AS_GIVEN).fit(x, y, sample_weight=weights)
     kernel = fitted.tree_.kernel
     assert 0 < kernel.split_score.min() <= kernel.split_score.max() < 1
     leaf = fitted.apply(x)
@@ -158,11 +162,11 @@ def test_34_light_rows_decide_where_they_are_alone(grown):
     """The heavy rows are cut off first; among the others a weight of 1e-300 is as good as 1."""
     x = np.r_[-9.0, -8.0, np.arange(20.0)].reshape(-1, 1)
     y = np.r_[5, 7, np.repeat([0, 1], 10)]
-    fitted = grown(count_by="rows").fit(x, y, sample_weight=np.r_[1e300, 1e300, np.full(20, 1e-300)])
+    fitted = grown(**AS_GIVEN).fit(x, y, sample_weight=np.r_[1e300, 1e300, np.full(20, 1e-300)])
     assert len(set(fitted.apply(x[:2]))) == 2
     # Nothing is gained by telling light rows from a heavy one; with one more column they come alone.
     both = np.column_stack([x, np.r_[0.0, 0.0, np.ones(20)]])
-    fitted = grown(count_by="rows").fit(both, y, sample_weight=np.r_[1e300, 1e300, np.full(20, 1e-300)])
+    fitted = grown(**AS_GIVEN).fit(both, y, sample_weight=np.r_[1e300, 1e300, np.full(20, 1e-300)])
     kernel = fitted.tree_.kernel
     assert np.isfinite(kernel.impurity).all()
 
@@ -266,4 +270,4 @@ def test_36_priors_and_costs_that_cannot_be(classifier, parameters, message):
 def test_36_priors_of_classes_too_far_apart(classifier):
     weights = np.repeat([1e300, 1e-300], 6)
     with pytest.raises(DataError, match=r"the classes weigh from 6e-300 to 6e\+300, too far apart"):
-        classifier(priors="equal").fit({"x": np.arange(12)}, np.repeat([0, 1], 6), sample_weight=weights)
+        classifier(priors="equal", **AS_GIVEN).fit({"x": np.arange(12)}, np.repeat([0, 1], 6), sample_weight=weights)

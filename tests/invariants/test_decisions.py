@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from bough import CARTClassifier
+from bough.recipe import Reading
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
 FREE = {"count_by": "rows", "min_samples_split": 8, "min_samples_leaf": 3}  # minima that weights do not touch
@@ -27,7 +28,9 @@ def test_class_weights_are_sample_weights_of_the_classes(criterion, table, parti
     X, y = table(missing=0.0)
     factors = {0: 1.0, 1: 3.0, 2: 0.5}
     one = CARTClassifier(criterion=criterion, pruning=0.005, **FREE, class_weight=factors).fit(X, y)
-    other = CARTClassifier(criterion=criterion, pruning=0.005, **FREE).fit(X, y, [factors[label] for label in y])
+    other = CARTClassifier(
+        criterion=criterion, pruning=0.005, **FREE, reading=Reading(fractional_weights="as_given")
+    ).fit(X, y, [factors[label] for label in y])
     assert partition(one, X) == partition(other, X)
     np.testing.assert_array_equal(one.predict(X), other.predict(X))
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-12)

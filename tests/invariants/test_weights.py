@@ -1,10 +1,12 @@
-"""A weight is a number of equal rows, and a row of weight zero is no row."""
+"""A whole weight is a number of equal rows, other weights are relative, and a row of weight zero is no row."""
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
-from bough.recipe import CrossValidated, Exhaustive, Surrogates
+from bough import C45Classifier, CARTClassifier, CHAIDClassifier, ID3Classifier, TreeClassifier
+from bough.recipe import CrossValidated, ErrorBased, Exhaustive, Reading, Surrogates
 
 POLICIES = [
     {"missing": "surrogates"},
@@ -103,12 +105,13 @@ def test_rows_of_weight_zero_are_no_rows_in_folds_either(grown, mixed, assert_sa
 
 @pytest.mark.parametrize("factor", [0.25, 4.0, 1 / 3, 1e6, 1e-6])
 def test_all_weights_times_a_constant(criterion, factor, grown, mixed, assert_same_tree):
-    """Minima that are shares, or that count rows, do not notice."""
+    """Minima that are shares, or that count rows, do not notice, whatever else is made of weights."""
+    given = {"missing": Surrogates(max_surrogates=0), "reading": Reading(fractional_weights="as_given")}
     for share in ({"min_samples_split": 0.1, "min_samples_leaf": 0.04}, {"count_by": "rows"}):
         X, y = mixed(8, criterion)
         weights = np.random.default_rng(8).integers(1, 4, len(y)).astype(float)
-        one = grown(criterion, missing=Surrogates(max_surrogates=0), **share).fit(X, y, weights)
-        other = grown(criterion, missing=Surrogates(max_surrogates=0), **share).fit(X, y, weights * factor)
+        one = grown(criterion, **given, **share).fit(X, y, weights)
+        other = grown(criterion, **given, **share).fit(X, y, weights * factor)
         assert_same_tree(one, other, weight=factor)
 
 
@@ -116,3 +119,62 @@ def test_weights_of_one_are_no_weights(criterion, grown, mixed, assert_same_tree
     X, y = mixed(9, criterion)
     for weights in (np.ones(len(y)), 1, 1.0, [1] * len(y), pd.Series(np.ones(len(y)), index=range(5, len(y) + 5))):
         assert_same_tree(grown(criterion).fit(X, y), grown(criterion).fit(X, y, weights))
+
+
+def test_weights_that_are_not_whole_have_a_mean_of_one(criterion, grown, mixed, assert_same_tree):
+    """Over the rows of positive weight: so in any unit they grow the tree of as many rows as take part."""
+    X, y = mixed(10, criterion)
+    weights = np.random.default_rng(10).uniform(0.2, 3, len(y))
+    weights[:5] = 0.0
+    by_hand = weights / weights[weights > 0].mean()
+    one = grown(criterion).fit(X, y, by_hand)
+    assert one.get_n_leaves() > 2
+    assert one.tree_.root.weight == pytest.approx(len(y) - 5)
+    for unit in (1 / weights.sum(), 1e-6, 1234.5, 2.0**70):
+        assert_same_tree(one, grown(criterion).fit(X, y, weights * unit))
+    as_they_are = grown(criterion, reading=Reading(fractional_weights="as_given"))
+    assert as_they_are.fit(X, y, weights).tree_.root.weight == pytest.approx(weights.sum())
+    assert_same_tree(as_they_are.fit(X, y, by_hand), one)
+
+
+@pytest.mark.parametrize("weight", [0.005, 1 / 3, 0.1 + 0.2, 1e-300, 2.5, 1e300])
+def test_equal_weights_that_are_not_whole_are_no_weights(criterion, weight, grown, mixed):
+    X, y = mixed(9, criterion)
+    plain, fitted = grown(criterion).fit(X, y), grown(criterion).fit(X, y, np.full(len(y), weight))
+    assert fitted.tree_ == plain.tree_
+
+
+@pytest.mark.parametrize("unit", [1.0, 1 / 90, 700.5])
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        CARTClassifier(pruning=0.02),
+        C45Classifier(min_samples_leaf=4),
+        C45Classifier(pruning=ErrorBased(confidence=0.1), leaf="laplace"),
+        CHAIDClassifier(min_samples_split=20, min_samples_leaf=5),
+        ID3Classifier(bins="entropy_mdl", min_samples_split=10, missing="fractional"),
+        TreeClassifier(criterion="entropy", branching="grouped", pruning="description_length"),
+        TreeClassifier(stopping=["min_rows", "significance"], leaf="m_estimate", pruning=None),
+    ],
+    ids=lambda estimator: type(estimator).__name__,
+)
+def test_no_estimator_notices_the_unit_of_weights(estimator, unit, mixed):
+    """Minima, error estimates, chi-squared, description lengths and smoothing all see rows of average weight one."""
+    X, y = mixed(3, "gini", n=150)
+    y = np.where(X.iloc[:, 0] > X.iloc[:, 0].median(), y, 0)
+    weights = np.random.default_rng(3).uniform(0.3, 2, len(y))
+    one = clone(estimator).fit(X, y, weights / weights.mean())
+    other = clone(estimator).fit(X, y, weights * unit)
+    assert one.get_n_leaves() > 1
+    assert [node.condition for node in one.tree_] == [node.condition for node in other.tree_]
+    np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-9)
+
+
+def test_rows_to_prune_by_count_as_in_a_fit(mixed, assert_same_tree):
+    X, y = mixed(4, "gini", n=120)
+    weights = np.random.default_rng(4).uniform(0.3, 2, len(y)) / 50
+    fitted = C45Classifier(pruning="error_based", confidence=0.1).fit(X, y, weights)
+    grown = C45Classifier(pruning=None).fit(X, y, weights)
+    assert grown.get_n_leaves() > fitted.get_n_leaves() > 1
+    how = ErrorBased(confidence=0.1)
+    assert_same_tree(grown.pruned(how, X=X, y=y, sample_weight=weights), fitted)

@@ -13,8 +13,10 @@ import pytest
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import ColumnTransformer, TransformedTargetRegressor
+from sklearn.datasets import load_breast_cancer, make_friedman1, make_gaussian_quantiles
 from sklearn.ensemble import (
     AdaBoostClassifier,
+    AdaBoostRegressor,
     BaggingClassifier,
     BaggingRegressor,
     StackingClassifier,
@@ -39,9 +41,17 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import get_tags
 
 import bough
-from bough import CARTClassifier, CARTRegressor, datasets
+from bough import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDClassifier,
+    ID3Classifier,
+    TreeClassifier,
+    datasets,
+)
 from bough.errors import DataWarning
-from bough.recipe import CostComplexity, CrossValidated, Exhaustive, Surrogates
+from bough.recipe import CostComplexity, CrossValidated, Exhaustive, MaxDepth, Surrogates
 
 try:
     import cloudpickle
@@ -116,7 +126,7 @@ def test_grid_search(penguins, library):
 
 def test_grid_search_reaches_the_arguments_of_parts(penguins):
     grid = {"missing__max_surrogates": [0, 2], "pruning__cp": [0.3, 0.01], "search__threshold": ["weighted"]}
-    search = GridSearchCV(CARTClassifier(), grid, cv=3, error_score="raise").fit(*penguins)
+    search = GridSearchCV(CARTClassifier(pruning=0.01), grid, cv=3, error_score="raise").fit(*penguins)
     best = search.best_estimator_
     assert (best.pruning, best.search) == (CostComplexity(0.01), Exhaustive("weighted"))
     assert best.missing == Surrogates(search.best_params_["missing__max_surrogates"])
@@ -204,17 +214,45 @@ def test_ensembles_of_other_kinds(penguins):
     assert OneVsRestClassifier(CARTClassifier(class_weight="balanced")).fit(X, y).score(X, y) > 0.9
 
 
-def test_boosting_by_sample_weights(penguins):
-    """AdaBoost insists on numbers, so it gets them; what it needs of us are weights and probabilities.
+@pytest.mark.parametrize(
+    "base",
+    [
+        CARTClassifier(max_depth=2),
+        C45Classifier(min_samples_leaf=20),
+        CHAIDClassifier(max_depth=2),
+        ID3Classifier(max_depth=1, bins="equal_frequency", n_bins=8),
+        TreeClassifier(stopping=["min_rows", MaxDepth(2)], missing="stop"),
+    ],
+    ids=lambda base: type(base).__name__,
+)
+def test_boosting_by_sample_weights(base):
+    """The weights of AdaBoost sum to one; minima, error estimates and chi-squared must see rows all the same."""
+    X, y = make_gaussian_quantiles(n_samples=800, n_features=4, n_classes=2, random_state=0)
+    alone = clone(base).fit(X[:500], y[:500]).score(X[500:], y[500:])
+    boosted = AdaBoostClassifier(base, n_estimators=30, random_state=0).fit(X[:500], y[:500])
+    assert len(boosted.estimators_) == 30
+    assert boosted.score(X[500:], y[500:]) > alone + 0.05
+    assert boosted.score(X[500:], y[500:]) > 0.75
 
-    Its weights sum to 1, and our minima are sums of weights unless they count rows or are shares.
-    """
-    X, y = penguins
-    numbers = np.column_stack([X[name].to_numpy() for name in ("bill_length_mm", "bill_depth_mm", "flipper_length_mm")])
-    known = ~np.isnan(numbers).any(axis=1)
-    for minima in ({"count_by": "rows"}, {"min_samples_split": 0.05, "min_samples_leaf": 0.02}):
-        boosted = AdaBoostClassifier(CARTClassifier(max_depth=1, **minima), n_estimators=20, random_state=0)
-        assert boosted.fit(numbers[known], y[known]).score(numbers[known], y[known]) > 0.95
+
+def test_boosting_of_numbers():
+    X, y = make_friedman1(600, random_state=0)
+    base = CARTRegressor(max_depth=3)
+    alone = clone(base).fit(X[:400], y[:400]).score(X[400:], y[400:])
+    boosted = AdaBoostRegressor(base, n_estimators=20, random_state=0).fit(X[:400], y[:400])
+    assert boosted.score(X[400:], y[400:]) > alone + 0.1
+
+
+def test_weights_that_sum_to_one_in_other_ensembles():
+    """Bagging draws rows by them or passes them on, calibration passes on those of each fold."""
+    X, y = load_breast_cancer(return_X_y=True)
+    weights = np.random.default_rng(0).uniform(0.2, 3, len(y))
+    weights /= weights.sum()
+    bagged = BaggingClassifier(CARTClassifier(), n_estimators=5, random_state=0).fit(X, y, sample_weight=weights)
+    assert bagged.score(X, y) > 0.95
+    calibrated = CalibratedClassifierCV(CARTClassifier(), cv=3).fit(X, y, sample_weight=weights)
+    assert calibrated.score(X, y) > 0.93
+    assert min(one.estimator.get_n_leaves() for one in calibrated.calibrated_classifiers_) > 1
 
 
 def test_permutation_importance(penguins, library):

@@ -8,6 +8,7 @@ from sklearn.base import clone
 import bough
 from bough.errors import ParameterError
 from bough.recipe import (
+    Auto,
     CostComplexity,
     CrossValidated,
     Entropy,
@@ -63,7 +64,8 @@ def test_a_nested_parameter_starts_from_what_the_name_stands_for():
     clf = C45().set_params(search__tolerance=1e-6, branching__max_branches=5)
     assert clf.search == Exhaustive("data_value", tolerance=1e-6)
     assert clf.branching == PerLevel(declared=True, max_branches=5)
-    assert CART().set_params(pruning__method="accounts").pruning == CostComplexity(0.01, "accounts")
+    assert CART(pruning=0.01).set_params(pruning__method="accounts").pruning == CostComplexity(0.01, "accounts")
+    assert CART().set_params(pruning__price=2.0).pruning == Auto(2.0)
     assert CART().set_params(reading__class_order="declared").reading == Reading(class_order="declared")
 
 

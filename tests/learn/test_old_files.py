@@ -11,7 +11,9 @@ import pytest
 from sklearn.base import clone, is_regressor
 
 import bough
+from bough import CARTClassifier
 from bough.errors import ModelFormatError
+from bough.recipe import Surrogates
 
 FOLDER = Path(__file__).parent / "old_files" / "1.0"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
@@ -28,7 +30,7 @@ def training():
 def test_an_old_file_answers_as_it_did(name):
     model, expected = bough.load(FOLDER / f"{name}.json"), EXPECTED["answers"][name]
     assert model.predict(EXPECTED["rows"]).tolist() == expected["predict"]
-    assert model.tree_.draw(ascii=True) == expected["drawn"]
+    assert model.tree_.draw(ascii=True, surrogates=True) == expected["drawn"]
     if "predict_proba" in expected:
         assert model.predict_proba(EXPECTED["rows"]).tolist() == expected["predict_proba"]
 
@@ -38,7 +40,7 @@ def test_an_old_file_answers_as_it_did(name):
 def test_its_parameters_still_mean_what_they_meant(name):
     model = clone(bough.load(FOLDER / f"{name}.json"))
     model.fit(training(), TABLE["value"] if is_regressor(model) else TABLE["answer"])
-    assert model.tree_.draw(ascii=True) == EXPECTED["answers"][name]["drawn"]
+    assert model.tree_.draw(ascii=True, surrogates=True) == EXPECTED["answers"][name]["drawn"]
 
 
 @EVERY
@@ -50,8 +52,10 @@ def test_it_is_written_under_the_new_names(name, tmp_path):
     assert again.predict(EXPECTED["rows"]).tolist() == EXPECTED["answers"][name]["predict"]
 
 
-def test_what_an_old_file_left_at_its_default_is_no_part():
-    assert repr(bough.load(FOLDER / "cart.json")) == "CARTClassifier()"
+def test_what_an_old_file_left_at_its_default_is_the_default_of_then():
+    model = bough.load(FOLDER / "cart.json")
+    own = CARTClassifier(min_samples_leaf=7, min_samples_split=20, missing=Surrogates(5), pruning=0.01)
+    assert repr(model) == repr(own)  # the defaults of then, which are no longer the defaults
     assert repr(bough.load(FOLDER / "c45.json")) == "C45Classifier()"
 
 

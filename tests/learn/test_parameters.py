@@ -1,12 +1,15 @@
 """Every parameter is judged before anything is grown, and none is accepted and ignored."""
 
+import inspect
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from bough import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
+from bough import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, TreeClassifier
 from bough.errors import BoughError, ParameterError
-from bough.recipe import Binary, Exhaustive, PerLevel, Reading
+from bough.recipe import Binary, Exhaustive, PerLevel, Reading, Surrogates
 
 KINDS = [CARTClassifier, CARTRegressor]
 CHOICES = ["", "nonsense", 1, None, ["gini"]]
@@ -38,8 +41,11 @@ BAD = {
     "search__zero_gain": [1, "yes", None],
     "monotonic_cst": ["up", 1, [0, 0], {"x": 2}, {"x": "up"}, {"nothing": 1}, [0.5, 0, 0, 0], {"town": 1}],
     "pruning": ["", "cv", "error_based", -0.1, True, np.nan, [0.1]],
+    "pruning__price": ["", -0.1, True, np.nan, np.inf, None],
     "pruning__cp": ["", -0.1, True, np.nan],
     "pruning__method": CHOICES,
+    "pruning__risk": CHOICES,
+    "pruning__cv": [0, 1, "many", True],
     "priors": [
         "data",
         [0.5, 0.6, 0.7],
@@ -77,6 +83,7 @@ BAD = {
     "unseen": CHOICES,
     "reading__unused_levels": CHOICES,
     "reading__empty_rows": CHOICES,
+    "reading__fractional_weights": CHOICES,
     "search__branch_order": CHOICES,
     "search__max_competitors": [-1, 2.0, "3", True, None, np.nan],
     "categorical_features": ["all", [9], ["nothing"], [True], 3],
@@ -202,6 +209,30 @@ def test_unknown_parameters_are_type_errors():
         CARTClassifier().set_params(splitter="best")
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "place"),
+    [
+        (CARTClassifier, {"max_surrogates": 5}, "missing=Surrogates(max_surrogates=5)"),
+        (CARTRegressor, {"cv": 5}, "pruning=CostComplexity(cv=5) or pruning=CrossValidated(cv=5)"),
+        (C45Classifier, {"raising": False}, "pruning=ErrorBased(raising=False)"),
+        (ID3Classifier, {"class_order": "declared"}, "reading=Reading(class_order='declared')"),
+        (TreeClassifier, {"max_depth": 3}, "stopping=MaxDepth(max_depth=3)"),
+    ],
+)
+def test_a_parameter_of_a_part_is_refused_with_its_place(kind, given, place):
+    with pytest.raises(TypeError, match=re.escape(f"it goes to a part: {place}.")):
+        kind(**given)
+    assert set(inspect.signature(kind).parameters) == set(kind().get_params(deep=False))
+
+
+def test_a_class_made_from_an_estimator_may_take_what_it_likes():
+    class Own(CARTClassifier):
+        def __init__(self, max_surrogates=5, **more):
+            super().__init__(missing=Surrogates(max_surrogates), **more)
+
+    assert Own(max_surrogates=3, max_depth=2).missing == Surrogates(3)
+
+
 def test_a_failed_fit_leaves_the_estimator_as_it_was():
     X, y, _ = table(100)
     fitted = CARTClassifier().fit(X, y)
@@ -239,7 +270,10 @@ EFFECTS = {
     "search__zero_gain": (GROWN, False, True),
     "monotonic_cst": (GROWN, None, {"x": -1}),
     "pruning": ({}, 0.01, None),
+    "pruning__price": ({}, 1.0, 100.0),
     "pruning__cp": ({}, 0.01, 0.2),
+    "pruning__risk": ({"pruning": 0.01}, "error", "brier"),
+    "pruning__cv": ({"pruning": 0.01}, None, 3),
     "pruning__method": (GROWN | {"pruning": 0.0}, "weakest_link", "accounts"),
     "priors": ({}, None, {"a": 0.1, "b": 0.1, "c": 0.8}),
     "costs": ({}, None, {("a", "b"): 9}),
@@ -260,6 +294,7 @@ EFFECTS = {
     "unseen": ({}, "missing", "stop"),
     "reading__unused_levels": ({"unseen": "stop"}, "unseen", "absent"),
     "reading__empty_rows": ({}, "keep", "drop"),
+    "reading__fractional_weights": ({"pruning": None}, "mean_one", "as_given"),
     "search__branch_order": (GROWN, "value", "response"),
     "search__max_competitors": ({}, 4, 1),
     "categorical_features": ({}, "from_dtype", ["z"]),
@@ -303,7 +338,8 @@ def test_no_parameter_is_ignored(kind, name, capsys):
         besides = besides | {"criterion": "absolute_error"}  # for squared error an order is exact
     for seed in range(6):
         X, y = of(kind, table(seed=seed))
-        weights = np.random.default_rng(seed).integers(1, 4, len(y)) / 2.0 if name == "count_by" else None
+        weighted = name in ("count_by", "reading__fractional_weights")
+        weights = np.random.default_rng(seed).integers(1, 4, len(y)) / 2.5 if weighted else None
         if name.endswith("monotonic_cst") and kind is CARTClassifier:
             y = y == "a"
         if name == "reading__class_order":

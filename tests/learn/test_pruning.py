@@ -1,5 +1,7 @@
 """Cost-complexity pruning: the sequence by its definition, subtrees without refitting, cross-validation by hand."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ from sklearn.model_selection import GroupKFold, KFold, RepeatedKFold, ShuffleSpl
 
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import DataError, DataWarning, ParameterError
-from bough.recipe import CrossValidated
+from bough.recipe import CrossValidated, Reading
 from bough.testing import Rules, assert_same_tree, random_table, read_tree, to_frame, weakest_link
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -22,7 +24,8 @@ def random_fit(seed, **parameters):
     weights = ["ones", "integers", "quarters"][seed % 3]
     problem = random_table(np.random.default_rng(seed), 50, classes=classes, weights=weights, rules=rules)
     kind = CARTClassifier if classes else CARTRegressor
-    return kind(criterion=criterion, **{**GROWN, **parameters}).fit(
+    reading = Reading(fractional_weights="as_given")
+    return kind(criterion=criterion, reading=reading, **{**GROWN, **parameters}).fit(
         to_frame(problem), problem.y, problem.weights
     ), problem
 
@@ -67,7 +70,8 @@ def test_a_split_that_saves_no_risk_is_no_link_whatever_the_sums_of_weights_roun
     """Both branches answer 0, with 10 and 8 rows of which few are 1: in sums of tenths they seem to save 1e-16."""
     x = np.repeat([0.0, 1.0], [10, 8])
     y = np.r_[np.arange(10) < few[0], np.arange(8) < few[1]].astype(int)
-    fitted = CARTClassifier(**GROWN, count_by="rows").fit(x[:, None], y, np.full(18, weight))
+    reading = Reading(fractional_weights="as_given")
+    fitted = CARTClassifier(**GROWN, count_by="rows", reading=reading).fit(x[:, None], y, np.full(18, weight))
     assert fitted.get_n_leaves() == 2
     root, *leaves = fitted.tree_.kernel.risk
     assert 0 < abs(root - sum(leaves)) < 1e-14
@@ -116,7 +120,10 @@ def test_the_level_as_cp_as_alpha_and_as_leaves():
         assert sizes == {row.n_leaves}
     sizes = fitted.pruning_path_["n_leaves"].tolist()
     for n_leaves in range(1, max(sizes) + 3):
-        assert fitted.pruned(n_leaves=n_leaves).get_n_leaves() == max(size for size in sizes if size <= n_leaves)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert fitted.pruned(n_leaves=n_leaves).get_n_leaves() == max(size for size in sizes if size <= n_leaves)
+        assert len(said) == (n_leaves not in sizes), "a size that the sequence lacks is said"
     assert fitted.pruned(cp=5.0).get_n_leaves() == 1
 
 
@@ -176,7 +183,7 @@ def test_cross_validation_by_brute_force(kind, rule):
         X, y = noisy(kind, seed=seed)
         splitter = StratifiedKFold(5) if kind is CARTClassifier else KFold(5)
         whole, risk, se = brute_force_cv(kind, X, y, splitter.split(X, y), parameters)
-        fitted = kind(pruning=CrossValidated(rule, 5), **parameters).fit(X, y)
+        fitted = kind(pruning=CrossValidated(rule, splitter, risk="error"), **parameters).fit(X, y)
         path = fitted.pruning_path_
         assert path["n_leaves"].tolist() == whole["n_leaves"].tolist()
         np.testing.assert_allclose(path["cv_risk"], risk, rtol=1e-9)
@@ -193,9 +200,8 @@ def test_cross_validation_on_six_rows_by_hand():
     X = np.array([[0.0], [1.0], [0.0], [1.0], [1.0], [0.0]])
     y = np.array([0, 1, 0, 1, 1, 0])
     folds = [(np.array([3, 4, 5]), np.array([0, 1, 2])), (np.array([0, 1, 2]), np.array([3, 4, 5]))]
-    fitted = CARTClassifier(pruning=CrossValidated(cv=folds, rule="min"), min_samples_split=2, min_samples_leaf=1).fit(
-        X, y
-    )
+    pruning = CrossValidated(cv=folds, rule="min", risk="error")
+    fitted = CARTClassifier(pruning=pruning, min_samples_split=2, min_samples_leaf=1).fit(X, y)
     path = fitted.pruning_path_
     assert path["n_leaves"].tolist() == [1, 2]
     assert path["cp"].tolist() == [1.0, 0.0]
@@ -208,7 +214,7 @@ def test_cross_validation_on_six_rows_by_hand():
 @pytest.mark.parametrize("kind", [CARTClassifier, CARTRegressor])
 def test_folds_of_every_form(kind):
     X, y = noisy(kind)
-    plain = StratifiedKFold(4) if kind is CARTClassifier else KFold(4)
+    plain = (StratifiedKFold if kind is CARTClassifier else KFold)(4, shuffle=True, random_state=0)
     expected = kind(pruning=CrossValidated(cv=4)).fit(X, y).pruning_path_
     for cv in (plain, list(plain.split(X, y)), np.int64(4), (fold for fold in plain.split(X, y))):
         pd.testing.assert_frame_equal(kind(pruning=CrossValidated(cv=cv)).fit(X, y).pruning_path_, expected)
@@ -225,7 +231,7 @@ def test_a_seed_shuffles_the_folds():
     pd.testing.assert_frame_equal(runs[0], runs[1])
     pd.testing.assert_frame_equal(runs[3], runs[4])
     assert not np.allclose(runs[0]["cv_risk"], runs[2]["cv_risk"])
-    assert not np.allclose(runs[0]["cv_risk"], runs[3]["cv_risk"])
+    pd.testing.assert_frame_equal(runs[0], runs[3])  # shuffled always, and alike if nothing else is said
     state = CARTClassifier(pruning="cross_validated", random_state=np.random.RandomState(0)).fit(X, y).pruning_path_
     pd.testing.assert_frame_equal(runs[0], state)
 
@@ -234,7 +240,7 @@ def test_a_seed_shuffles_the_folds():
 def test_folds_that_do_not_hold_every_row_once(cv):
     """The risk is the mean over the rows that were tested, however often."""
     X, y = noisy(CARTClassifier)
-    path = CARTClassifier(pruning=CrossValidated(cv=cv)).fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=cv, risk="error")).fit(X, y).pruning_path_
     assert path["cv_risk"][0] == pytest.approx(path["risk"][0], abs=0.15)
     assert (path["cv_risk"] < 1).all()
     tested = sum(len(test) for _, test in cv.split(X))
@@ -263,10 +269,10 @@ def test_weights_in_cross_validation_are_repeated_rows_of_the_same_fold():
 def test_priors_and_costs_in_cross_validation():
     X, y = noisy(CARTClassifier)
     costs = np.array([[0, 1, 4], [1, 0, 1], [6, 1, 0.0]])
-    path = CARTClassifier(pruning=CrossValidated(cv=5), costs=costs).fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=5, risk="error"), costs=costs).fit(X, y).pruning_path_
     assert path["risk"][0] == pytest.approx(min(np.bincount(y) @ costs) / len(y))
     assert path["cv_risk"][0] == pytest.approx(path["risk"][0], rel=0.1)
-    path = CARTClassifier(pruning=CrossValidated(cv=5), priors="equal").fit(X, y).pruning_path_
+    path = CARTClassifier(pruning=CrossValidated(cv=5, risk="error"), priors="equal").fit(X, y).pruning_path_
     assert path["risk"][0] == pytest.approx(2 / 3)
     assert path["cv_risk"][0] == pytest.approx(2 / 3, abs=0.02)
 
@@ -306,7 +312,8 @@ def test_folds_that_leave_nothing_to_learn_from():
 
 def test_a_larger_subtree_than_cross_validation_kept_is_explained():
     X, y = noisy(CARTClassifier)
-    fitted = CARTClassifier(pruning=CrossValidated(cv=5), min_samples_leaf=2, min_samples_split=4).fit(X, y)
+    pruning = CrossValidated(cv=5, risk="error")
+    fitted = CARTClassifier(pruning=pruning, min_samples_leaf=2, min_samples_split=4).fit(X, y)
     kept, path = fitted.get_n_leaves(), fitted.pruning_path_
     row = path[path["n_leaves"] > kept].iloc[0]
     with pytest.raises(ParameterError, match=f"cut to {kept} leaves when it was fitted.*pruning=") as caught:

@@ -13,15 +13,16 @@ from bough.learn import (
 )
 from bough.recipe import CrossValidated, Entropy
 
+AS_RPART = {"min_samples_split": 20, "min_samples_leaf": 7}
 ESTIMATORS = [
     CARTClassifier(),
-    CARTClassifier(criterion="entropy", pruning=CrossValidated(cv=3)),
-    CARTClassifier(criterion="twoing", missing="stop", pruning=None),
+    CARTClassifier(criterion="entropy", pruning=CrossValidated(cv=3), **AS_RPART),
+    CARTClassifier(criterion="twoing", missing="stop", pruning=None, **AS_RPART),
     CARTClassifier(criterion="misclassification", missing="majority_branch"),
     CARTRegressor(),
     CARTRegressor(criterion="absolute_error", pruning=None),
     CARTRegressor(criterion="worst_error", max_leaf_nodes=8),
-    CARTRegressor(pruning=CrossValidated(cv=3)),
+    CARTRegressor(pruning=CrossValidated(cv=3), **AS_RPART),
     C45Classifier(),
     C45Classifier(branching="one_level", leaf="laplace"),
     C45Classifier(pruning=None, criterion=Entropy(threshold_penalty=True, many_valued_share=0.3)),

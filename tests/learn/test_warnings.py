@@ -9,7 +9,7 @@ from sklearn.model_selection import cross_val_score
 
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import DataWarning
-from bough.recipe import CrossValidated
+from bough.recipe import CrossValidated, Reading
 
 
 def table(n=100):
@@ -41,26 +41,52 @@ def test_identifiers_of_a_few_rows_are_no_news():
     CARTClassifier().fit({"name": [f"P{i}" for i in range(20)]}, [0, 1] * 10)
 
 
-def test_weights_too_light_to_split_anything():
+def test_a_few_weights_that_are_not_whole_beside_many_that_are():
+    """One of them makes all weights relative: whoever meant repetitions is told, once for a fit with all its folds."""
     X = table()
-    weights = np.full(100, 0.01)
-    with pytest.warns(DataWarning, match="less than min_samples_split=20.*average 1.*count_by='rows'") as caught:
-        fitted = CARTRegressor().fit(X, X["x"], weights)
+    weights = np.where(np.arange(100) < 3, 2.5, 3.0)
+    with pytest.warns(
+        DataWarning, match="most entries of sample_weight are whole numbers, but not all.*round"
+    ) as caught:
+        fitted = CARTRegressor(pruning=CrossValidated(cv=3)).fit(X, X["x"], weights)
     assert len(caught) == 1
-    assert fitted.get_n_leaves() == 1
-    for parameters in ({"count_by": "rows"}, {"min_samples_split": 0.1, "min_samples_leaf": 0.05}):
-        assert CARTRegressor(**parameters).fit(X, X["x"], weights).get_n_leaves() > 1
+    assert caught[0].filename == __file__
+    assert fitted.tree_.root.weight == pytest.approx(100)
+    CARTRegressor().fit(X, X["x"], weights / weights.mean())  # as the warning says
+    assert CARTRegressor().fit(X, X["x"], weights.round()).tree_.root.weight == weights.round().sum()
 
 
-def test_weights_that_sum_to_the_least_number_of_rows_are_heavy_enough():
-    X = table(40)
-    assert CARTRegressor().fit(X, X["x"], np.full(40, 0.5)).get_n_leaves() > 1
-    with pytest.warns(DataWarning, match="sums to less than min_samples_split=20"):
-        CARTRegressor().fit(X, X["x"], np.full(40, 0.499))
+@pytest.mark.parametrize(
+    "weights",
+    [
+        np.full(100, 0.01),  # they sum to one
+        np.random.default_rng(0).uniform(200, 4000, 100),  # a survey
+        np.random.default_rng(0).uniform(200, 4000, 100).round(1),  # some are whole by chance
+        np.where(np.arange(100) < 5, 0.7, 1.0),  # a mean of nearly one: it matters little
+        np.arange(1, 101),
+        np.full(100, 500),  # a table of counts
+        np.arange(100) / 0.1 * 0.1,  # whole up to rounding
+    ],
+)
+def test_other_weights_are_no_news(weights):
+    X = table()
+    assert CARTRegressor().fit(X, X["x"], weights).get_n_leaves() > 1
+
+
+def test_whole_weights_of_a_survey():
+    X = table(300)
+    weights = np.random.default_rng(0).integers(100, 4000, 300)
+    with pytest.warns(DataWarning, match="whole numbers, with a mean of 20 or more.*divide.*as_given") as caught:
+        heavy = CARTRegressor().fit(X, X["x"], weights)
+    assert len(caught) == 1
+    counts = CARTRegressor(reading=Reading(fractional_weights="as_given")).fit(X, X["x"], weights)
+    assert counts.tree_ == heavy.tree_
+    light = CARTRegressor(pruning=None).fit(X, X["x"], weights / weights.mean())
+    assert min(node.rows for node in light.tree_) > 1
 
 
 def test_too_few_rows_are_not_the_fault_of_the_weights():
-    assert CARTRegressor().fit(table(10), np.arange(10), np.full(10, 0.5)).get_n_leaves() == 1
+    assert CARTRegressor().fit(table(9), np.arange(9), np.full(9, 0.5)).get_n_leaves() == 1
 
 
 def test_a_column_written_otherwise_than_in_training_is_named():

@@ -15,20 +15,20 @@ SMALL = """\
 Classification tree for buys: 10 rows, 12 nodes, 7 leaves, depth 5
 classes: no, yes, maybe so
 
-all: no │ 10 rows │ no 6 (0.63), yes 3 (0.32), maybe so 1 (0.05)
-if missing: asks job in {A, C} (0.90), then size > S (0.80): yes first branch, no second branch; else second branch
-├─ age <= 38.5 → no │ 4 rows │ no 4 (1)
-└─ age > 38.5: yes │ 6 rows │ no 2 (0.36), yes 3 (0.55), maybe so 1 (0.09)
-   ├─ job in {A}, or missing: yes │ 3 rows │ yes 3 (1)
+all: no │ 63 % · 10 rows: no 6 (63 %), yes 3 (32 %), maybe so 1 (5 %)
+if missing: asks job in {A, C} (90 %), then size > S (80 %): yes first branch, no second branch; else second branch
+├─ age <= 38.5 → no │ 100 % · 4 rows
+└─ age > 38.5: yes │ 55 % · 6 rows: no 2 (36 %), yes 3 (55 %), maybe so 1 (9 %)
+   ├─ job = A, or missing: yes │ 100 % · 3 rows
    │  if missing: stops here
-   │  ├─ size <= M → yes │ 1 row │ yes 1 (1)
-   │  └─ size > M: yes │ 2 rows │ yes 2 (1)
-   │     ├─ born < 2020-03-01 → yes │ 1 row │ yes 1 (1)
-   │     └─ born >= 2020-03-01, or missing: yes │ 1 row │ yes 1 (1)
-   │        ├─ count <= 18446744073709551615, or missing → yes │ 1 row │ yes 1 (1)
-   │        └─ count > 18446744073709551615 → yes │ 0 rows │ yes 1 (1)
-   ├─ job in {B} → no │ 2 rows │ no 2 (1)
-   └─ job in {C} → maybe so │ 1 row │ maybe so 1 (1)"""
+   │  ├─ size <= M → yes │ 100 % · 1 row
+   │  └─ size > M: yes │ 100 % · 2 rows
+   │     ├─ born < 2020-03-01 → yes │ 100 % · 1 row
+   │     └─ born >= 2020-03-01, or missing: yes │ 100 % · 1 row
+   │        ├─ count <= 18446744073709551615, or missing → yes │ 100 % · 1 row
+   │        └─ count > 18446744073709551615 → yes │ 100 % · 0 rows
+   ├─ job = B → no │ 100 % · 2 rows
+   └─ job = C → maybe so │ 100 % · 1 row"""
 
 
 def test_the_whole_drawing(small):
@@ -39,17 +39,52 @@ def test_the_whole_drawing(small):
 def test_plain_characters(small):
     text = small.draw(ascii=True)
     assert text.isascii()
-    assert "`- job in {C} -> maybe so | 1 row" in text
+    assert "`- job = C -> maybe so | 100 %, 1 row" in text
 
 
 def test_limits_come_with_a_notice(small):
     lines = small.draw(max_depth=1).splitlines()
-    assert lines[-2:] == [
-        "   └─ … 9 nodes below",
-        "… 3 of 12 nodes drawn; draw(max_depth=None, max_nodes=None) draws all",
-    ]
+    assert lines[-2].endswith(" maybe so 1 (9 %) │ … 6 leaves below")
+    assert lines[-1] == (
+        "… 6 of 7 leaves are folded: draw(max_depth=None, max_nodes=None) draws all, "
+        "pruned(n_leaves=...) gives a smaller tree"
+    )
     lines = small.draw(max_nodes=6).splitlines()
-    assert lines[-1] == "… 6 of 12 nodes drawn; draw(max_nodes=None) draws all"
+    assert lines[-1].startswith("… 4 of 7 leaves are folded: draw(max_nodes=None) draws all")
+
+
+def test_every_leaf_is_drawn_or_counted_at_the_place_where_it_is_folded():
+    rng = np.random.default_rng(0)
+    X = {"x": rng.normal(size=600), "c": rng.choice(list("abcdefgh"), 600)}
+    y = np.where((X["x"] > 0) ^ np.isin(X["c"], ["a", "c"]) ^ (rng.random(600) < 0.2), "yes", "no")
+    tree = bough.CARTClassifier(pruning=None, min_samples_leaf=2, min_samples_split=4).fit(X, y).tree_
+    assert tree.n_leaves > 60
+    assert len(str(tree).splitlines()) <= 60 + 5
+    for most in (3, 10, 60):
+        lines = tree.draw(max_nodes=most, surrogates=False).splitlines()
+        folded = [int(n) for n in re.findall(r"… (\d+) leaves below$", "\n".join(lines), re.MULTILINE)]
+        drawn = sum(" → " in line for line in lines)
+        assert drawn + sum(folded) == tree.n_leaves
+        assert lines[-1].startswith(f"… {sum(folded)} of {tree.n_leaves} leaves are folded")
+    assert "folded" not in tree.draw(max_nodes=None)
+
+
+def test_surrogates_are_drawn_where_training_rows_lacked_the_value(tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=200)
+    X = {"x": x, "z": x + rng.normal(scale=0.1, size=200)}
+    y = np.where(x > 0, "yes", "no")
+    complete = bough.CARTClassifier().fit(X, y)
+    assert "asks z" not in str(complete.tree_)
+    assert "draw(surrogates=True) draws those" in str(complete.tree_)
+    assert "if missing: asks z" in complete.tree_.draw(surrogates=True)
+    gaps = bough.CARTClassifier().fit({**X, "x": np.where(np.arange(200) % 9, x, np.nan)}, y)
+    assert "asks x" in str(gaps.tree_) or "asks z" in str(gaps.tree_)
+    weighed = bough.CARTClassifier().fit({**X, "x": np.where(np.arange(200), x, np.nan)}, y, np.arange(200) > 0)
+    assert "asks" not in str(weighed.tree_).replace("ask surrogates", "")  # the row without the value takes no part
+    for model in (complete, gaps):
+        model.save(tmp_path / "model.json")
+        assert str(bough.load(tmp_path / "model.json").tree_) == str(model.tree_)
 
 
 def test_costs_stand_in_the_head_with_their_labels(make_small):
@@ -101,7 +136,7 @@ def test_numbers_far_from_one_are_drawn_short(scale):
 def test_sums_of_weights_have_equal_decimals():
     text = regression("squared_error", weights=np.sqrt(np.arange(1.0, 61.0))).draw()
     shown = re.findall(r"of weight ([\d.]+)$", text, re.MULTILINE)
-    assert {len(number.partition(".")[2]) for number in shown} == {2}
+    assert {len(number.partition(".")[2]) for number in shown} == {3}
 
 
 def test_a_routing_that_stops_is_told_once(make_small):
@@ -134,8 +169,8 @@ def test_long_sets_are_folded():
 
 def test_many_branches_are_folded():
     text = levels_tree(1000, 1000).draw(max_nodes=10)
-    assert "└─ … 990 more branches" in text
-    assert text.endswith("… 11 of 1,001 nodes drawn; draw(max_nodes=None) draws all")
+    assert "└─ … 992 branches\n" in text
+    assert "… 992 of 1,000 leaves are folded: draw(max_nodes=None) draws all" in text
 
 
 def test_hostile_names_stay_on_one_line():
@@ -156,11 +191,7 @@ def test_many_classes_are_folded():
     builder = _core.TreeBuilder([1.0] * 30)
     builder.add_node(-1, 0, label=7, counts=[(k, 1.0 + (k == 7)) for k in range(30)])
     tree = Tree.by_hand(builder.freeze(), Schema((Column("x", "numeric", "float64"),)), np.arange(30))
-    assert tree.draw().splitlines()[
-        -1
-    ] == "all → 7 │ 0 rows of weight 0 │ 0 1 (0.03), 1 1 (0.03), 2 1 (0.03), 7 2 (0.06), … 26 more".replace(
-        " of weight 0", ""
-    )
+    assert tree.draw().splitlines()[-1] == "all → 7 │ 6 % of 0 rows: 0 1, 1 1, 2 1, 7 2, … 26 more"
     assert ", … 10 more" in tree.draw().splitlines()[1]
 
 
@@ -184,7 +215,7 @@ def test_a_million_leaves_are_drawn_truncated(leaves):
     text = str(tree)
     assert time.process_time() - start < 5
     assert len(text) < 100_000
-    assert text.endswith(f"of {2 * leaves - 1:,} nodes drawn; draw(max_nodes=None) draws all")
+    assert f"of {leaves:,} leaves are folded: draw(max_nodes=None) draws all" in text
 
 
 def full_tree(leaves):

@@ -59,9 +59,8 @@ def test_sums_of_columns_and_models_of_leaves_are_kept(small, tmp_path):
     builder = _core.TreeBuilder()
     builder.add_node(-1, 0, value=0.5)
     builder.set_model(0.1 + 0.2, [(0, -1, 0.0, 1.5, 0.0, 0)])
-    builder.add_linear(
-        [(0, -1, 1 / 3, 0.5, 2.0, -(2**62)), (1, 0, -1e300, 0.25, 5e-324, 0)], -0.0, whole=True, found=16
-    )
+    builder.add_threshold(0, -0.0, found=16)
+    builder.ask_sum([(0, -1, 1 / 3, 0.5, 2.0, -(2**62)), (1, 0, -1e300, 0.25, 5e-324, 0)], whole=True)
     builder.add_node(0, 0, value=1.0)
     builder.add_node(0, 1, value=2.0)
     columns = (Column("x", "numeric", "int64"), Column("level", "nominal", "levels", ("a", "b")))
@@ -72,7 +71,7 @@ def test_sums_of_columns_and_models_of_leaves_are_kept(small, tmp_path):
     jsonschema.validate(content, json.loads((FORMAT / "model-1.schema.json").read_text()))
     page = (FORMAT / "model-1.md").read_text()
     assert all(re.search(rf"`[^`]*\b{name}\b", page) for name in content["tree"])
-    assert content["bough"]["version"] == [1, 1]
+    assert content["bough"]["version"] == [1, 2]
     del content["tree"]["lin_fill"]
     (tmp_path / "model.json").write_text(json.dumps(content))
     with pytest.raises(ModelFormatError, match="'lin_fill' is missing"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bough.model.files import load_model, save_model
+from bough.model.files import load_model, read_model, save_model
 from bough.model.format import VERSION
 
 FOLDER = Path(__file__).parent / "golden"
@@ -28,7 +28,7 @@ def test_a_golden_file_answers_as_it_did(path):
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == f"{VERSION[0]}.{VERSION[1]}"])
 def test_a_file_of_this_version_is_written_as_it_was(path, tmp_path):
-    save_model(tmp_path / "again", *load_model(path))
+    save_model(tmp_path / "again", *read_model(path)[:3])
     old, new = (json.loads(p.read_text()) for p in (path, tmp_path / "again"))
     del old["bough"]["library"], new["bough"]["library"]
     assert old == new

@@ -11,27 +11,27 @@ DRAWN = """\
 Classification tree for answer: 20 rows, 20 nodes, 13 leaves, depth 4
 classes: no, yes
 
-all: no | 20 rows | no 12 (0.60), yes 8 (0.40)
-|- age <= 18.5 -> no | 3 rows | no 3 (1)
-|- 18.5 < age <= 65: yes | 8 rows | no 3 (0.38), yes 5 (0.62)
-|  |- color = red and shape = round: yes | 4 rows | yes 4 (1)
-|  |  |- age > 40 -> yes | 2 rows | yes 2 (1)
-|  |  |- age <= 40 -> yes | 1 row | yes 1 (1)
-|  |  `- age is missing -> yes | 1 row | yes 1 (1)
-|  `- color != red or shape != round, or missing -> no | 4 rows | no 3 (0.75), yes 1 (0.25)
-|- age > 65: no | 5 rows | no 4 (0.80), yes 1 (0.20)
-|  |- color in {green} -> no | 2 rows | no 2 (1)
-|  |- color in {red, yellow} -> no | 1 row | no 1 (1)
-|  `- color is missing -> no | 2 rows | no 1 (0.50), yes 1 (0.50)
-`- age is missing: no | 4 rows | no 2 (0.50), yes 2 (0.50)
-   |- shape is known: no | 3 rows | no 2 (0.67), yes 1 (0.33)
-   |  if missing: asks age >= 30 as S < size <= M, age < 30 as size > M (0.75); else as size > M
-   |  |- S < size <= M -> no | 1 row | no 1 (1)
-   |  |- size <= S -> no | 1 row | no 1 (1)
-   |  `- size > M: yes | 1 row | yes 1 (1)
-   |     |- age is known -> yes | 1 row | yes 1 (1)
-   |     `- age is missing -> yes | 1 row | yes 1 (1)
-   `- shape is missing -> yes | 1 row | yes 1 (1)"""
+all: no | 60 % of 20 rows: no 12, yes 8
+|- age <= 18.5 -> no | 100 % of 3 rows
+|- 18.5 < age <= 65: yes | 63 % of 8 rows: no 3, yes 5
+|  |- color = red and shape = round: yes | 100 % of 4 rows
+|  |  |- age > 40 -> yes | 100 % of 2 rows
+|  |  |- age <= 40 -> yes | 100 % of 1 row
+|  |  `- age is missing -> yes | 100 % of 1 row
+|  `- color != red or shape != round, or missing -> no | 75 % of 4 rows: no 3, yes 1
+|- age > 65: no | 80 % of 5 rows: no 4, yes 1
+|  |- color = green -> no | 100 % of 2 rows
+|  |- color in {red, yellow} -> no | 100 % of 1 row
+|  `- color is missing -> no | 50 % of 2 rows: no 1, yes 1
+`- age is missing: no | 50 % of 4 rows: no 2, yes 2
+   |- shape is known: no | 67 % of 3 rows: no 2, yes 1
+   |  if missing: asks age >= 30 as S < size <= M, age < 30 as size > M (75 %); else as size > M
+   |  |- S < size <= M -> no | 100 % of 1 row
+   |  |- size <= S -> no | 100 % of 1 row
+   |  `- size > M: yes | 100 % of 1 row
+   |     |- age is known -> yes | 100 % of 1 row
+   |     `- age is missing -> yes | 100 % of 1 row
+   `- shape is missing -> yes | 100 % of 1 row"""
 
 
 def split_of(build, n_branches, **column):

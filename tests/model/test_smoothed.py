@@ -42,7 +42,7 @@ def test_a_drawing_shows_counts_and_the_probabilities_of_all_classes():
     clf = bough.TreeClassifier(leaf="laplace", stopping=None).fit({"x": [1, 2, 3, 4]}, list("aaab"))
     text = str(clf.tree_)
     assert "probabilities count 2 more rows in every node, all classes alike" in text
-    assert "a 3 (0.80), b 0 (0.20)" in text
+    assert "a │ 80 % · 3 rows: a 3 (80 %), b 0 (20 %)" in text
     by_data = bough.TreeClassifier(leaf=MEstimate(1.0), stopping=None).fit({"x": [1, 2, 3, 4]}, list("aaab"))
     assert "probabilities count 1 more row in every node, the classes as in the training rows" in str(by_data.tree_)
     assert "probabilities count" not in str(fitted("majority").tree_)

@@ -49,9 +49,9 @@ def test_a_node_shows_its_facts(small):
     leaf = small.node((1, 2))
     assert leaf.is_leaf
     assert (leaf.answer, leaf.condition, leaf.split, leaf.competitors, leaf.missing) == (
-        "maybe so", "job in {C}", None, (), "",
+        "maybe so", "job = C", None, (), "",
     )  # fmt: skip
-    assert repr(leaf) == "<leaf 11: job in {C}: maybe so, 1 rows>"
+    assert repr(leaf) == "<leaf 11: job = C: maybe so, 1 rows>"
 
 
 def test_splits_describe_themselves(small):
@@ -62,7 +62,7 @@ def test_splits_describe_themselves(small):
     assert [split.describe(0), split.describe(1)] == ["age <= 38.5", "age > 38.5"]
     levels, dates = small.root.competitors
     assert (levels.kind, levels.found, levels.levels, levels.threshold) == ("levels", "ordered", (("C",), ("A",)), None)
-    assert [levels.describe(0), levels.describe(1)] == ["job in {C}", "job in {A}"]
+    assert [levels.describe(0), levels.describe(1)] == ["job = C", "job = A"]
     assert [dates.describe(0), dates.describe(1)] == ["born > 2020-02-29", "born <= 2020-02-29"]
     job, size = small.root.surrogates
     assert (job.role, job.gain, job.agreement, job.adjusted) == ("surrogate", None, 0.9, 0.75)
@@ -80,7 +80,7 @@ def test_where_missing_values_go(small, make_small):
     assert small.root.missing == (
         "asks job in {A, C}, then size > S: yes as age <= 38.5, no as age > 38.5; else as age > 38.5"
     )
-    assert small.node((1,)).missing == "goes with job in {A}"
+    assert small.node((1,)).missing == "goes with job = A"
     assert small.node((1, 0)).missing == "stops here"
     stopping = make_small((False, 2, 0, 0))
     assert stopping.root.missing == "stops here"
@@ -95,13 +95,11 @@ def test_the_listing_is_numbered_by_the_ids_of_nodes(small, make_small):
     lines = small.listing().splitlines()
     assert lines[0] == (
         "0 if age <= 38.5 then node 1 elseif age > 38.5 then node 2 "
-        "else if job in {A, C} then node 1 elseif job in {B} then node 2 "
+        "else if job in {A, C} then node 1 elseif job = B then node 2 "
         "else if size > S then node 1 elseif size <= S then node 2 else node 2"
     )
     assert lines[1] == "1 class = no"
-    assert lines[2] == (
-        "2 if job in {A} then node 3 elseif job in {B} then node 10 elseif job in {C} then node 11 else node 3"
-    )
+    assert lines[2] == ("2 if job = A then node 3 elseif job = B then node 10 elseif job = C then node 11 else node 3")
     assert lines[11] == "11 class = maybe so"
     assert len(lines) == 12
     assert make_small((False, 2, 0, 0)).listing().splitlines()[0].endswith(" else no")

@@ -181,7 +181,7 @@ def test_leaves_are_sorted_by_support_rate_and_lift(show, penguins):
     leaves = [node for node in clf.tree_ if node.is_leaf]
     rows = lambda: [int(text) for text in page.locator("#panel-leaves tbody td:nth-child(2)").all_inner_texts()]  # noqa: E731
     assert rows() == sorted((leaf.rows for leaf in leaves), reverse=True)
-    page.get_by_role("button", name="Support").click()
+    page.get_by_role("button", name="Rows").click()
     assert rows() == sorted(leaf.rows for leaf in leaves)
     page.get_by_label("Rate and lift of").select_option("Gentoo")
     page.get_by_role("button", name="Lift").click()
@@ -357,7 +357,7 @@ def test_bars_and_cards_say_probabilities_and_rows_apart_where_they_differ(show,
         "Rows by class, and the probability with priors or class weights"
     )
     assert page.locator(".shares thead").inner_text().split() == ["Class", "Rows", "Probability"]
-    told = [row.split() for row in page.locator(".shares tbody tr").all_inner_texts()]
+    told = [row.replace(" %", "%").split() for row in page.locator(".shares tbody tr").all_inner_texts()]
     rows = {str(label): f"{count:g}" for label, count in equal.tree_.root.counts.items()}
     assert {name: (count, share) for name, count, share in told} == {name: (rows[name], "33%") for name in rows}
     assert "bars: probabilities, not shares of rows" in page.locator(".foot .legend").inner_text()
@@ -366,7 +366,7 @@ def test_bars_and_cards_say_probabilities_and_rows_apart_where_they_differ(show,
         known = equal.tree_.probabilities([node])[0]
         np.testing.assert_allclose(shares, known[known > 0])
     leaf = next(node for node in equal.tree_ if node.is_leaf)
-    assert page.evaluate("node => bough.view.scene.secondLine(node, true)", leaf.id).endswith(f" · {leaf.rows}")
+    assert page.evaluate("node => bough.view.scene.secondLine(node, true)", leaf.id).endswith(f" · {leaf.rows} rows")
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
@@ -509,3 +509,75 @@ def test_a_notebook_shows_the_upper_part_of_a_large_tree(show):
     frame.locator("html[data-ready=true]").wait_for()
     assert "upper part" in frame.locator("header").inner_text()
     assert frame.get_by_role("tab", name="Case").count() == 0
+
+
+SIGHT = """() => {
+    const { view } = bough, { layout, scene } = view, { width, height } = scene.size;
+    const [left, top] = scene.toScreen(0, 0);
+    const [right, bottom] = scene.toScreen(layout.width, layout.height);
+    return { inside: left >= 0 && top >= 0 && right <= width && bottom <= height, zoom: scene.camera.k, width,
+             across: (right - left) / width, folded: bough.folds.folded.reduce((sum, one) => sum + one, 0) };
+}"""
+
+
+@pytest.fixture(scope="module")
+def bushy():
+    rng = np.random.default_rng(0)
+    X = {"x": rng.normal(size=900), "z": rng.normal(size=900), "c": rng.choice(list("abcdefgh"), 900)}
+    y = np.where((X["x"] * X["z"] > 0) ^ np.isin(X["c"], ["a", "c"]) ^ (rng.random(900) < 0.2), "yes", "no")
+    return bough.CARTClassifier(pruning=None, min_samples_leaf=3, min_samples_split=6).fit(X, y)
+
+
+def settled(page, least, most):
+    """What is in sight once the window is so wide; a page's own policy forbids to wait in it."""
+    for _ in range(200):
+        sight = page.evaluate(SIGHT)
+        if least < sight["width"] < most:
+            return sight
+        page.wait_for_timeout(50)
+    raise AssertionError(f"the tree has {sight['width']} pixels")
+
+
+def test_a_page_opens_with_all_that_is_open_in_sight_and_follows_the_window(show, bushy):
+    page = show(bushy, viewport={"width": 1400, "height": 800})
+    wide = page.evaluate(SIGHT)
+    assert wide["inside"]
+    assert wide["zoom"] >= 0.68  # it can be read
+    assert wide["folded"]
+    page.set_viewport_size({"width": 900, "height": 700})
+    narrow = settled(page, 300, 700)
+    assert narrow["inside"]
+    assert narrow["zoom"] >= 0.68
+    assert narrow["folded"]
+    page.mouse.move(200, 400)
+    page.mouse.down()
+    page.mouse.move(260, 430, steps=3)
+    page.mouse.up()
+    camera = page.evaluate("({...bough.view.scene.camera})")
+    page.set_viewport_size({"width": 1400, "height": 800})
+    settled(page, 900, 1400)
+    assert page.evaluate("({...bough.view.scene.camera})") == camera  # it was moved: it stays
+    page.get_by_role("button", name="Show all").click()
+    page.set_viewport_size({"width": 900, "height": 700})
+    assert settled(page, 300, 700)["inside"]
+
+
+def test_what_the_user_unfolded_stays_when_the_window_changes(show, bushy):
+    page = show(bushy, viewport={"width": 1400, "height": 800})
+    page.get_by_role("button", name="Unfold all").click()
+    page.set_viewport_size({"width": 900, "height": 700})
+    assert settled(page, 300, 700)["folded"] == 0
+    assert shown(page) == list(range(bushy.tree_.n_nodes))
+
+
+def test_a_frame_that_is_hidden_at_first_shows_the_whole_tree_once_it_is_seen(show, bushy):
+    text = bushy.tree_._repr_html_()
+    page = show(None, text=f"<!doctype html><title>notebook</title><div id=cell style='display: none'>{text}</div>")
+    page.evaluate("document.getElementById('cell').style.display = 'block'")
+    page.frame_locator("iframe").locator("html[data-ready=true]").wait_for()
+    frame = page.frames[-1]
+    seen = settled(frame, 600, 1400)
+    assert seen["inside"]
+    assert seen["zoom"] >= 0.68
+    page.evaluate("document.querySelector('iframe').style.width = '800px'")
+    assert settled(frame, 300, 500)["inside"]

@@ -43,11 +43,11 @@ def test_a_test_of_a_sum_is_worded_and_its_page_says_why_no_case_can_be_entered(
     assert "0.62 plas - 0.2 age" in data["program"]["why"]
 
 
-@pytest.mark.skipif(not hasattr(_core.TreeBuilder, "add_linear"), reason="this kernel knows no sums")
 def test_a_tree_of_the_kernel_that_asks_a_sum_is_worded(run_node):
     builder = _core.TreeBuilder([], (False, 1, 0, 0))
     builder.add_node(-1, 0, value=0.5, rows=4, weight=4.0, majority=0)
-    builder.add_linear(TERMS, 50.5, whole=False, side=0, low=0)
+    builder.add_threshold(0, 50.5)
+    builder.ask_sum(TERMS)
     for branch in (0, 1):
         builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
     schema = Schema((Column("plas", "numeric", "float64"), Column("age", "numeric", "float64")))

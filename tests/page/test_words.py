@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 import bough
+from bough.model.support import support_text
+from bough.model.text import share
 from bough.view.holdings import Holdings, class_numbers
 from bough.view.layout import tidy
 from bough.view.page import page
@@ -46,6 +48,24 @@ def test_conditions_are_worded_as_the_model_words_them(run_node, make_kinds, mak
         assert all(told["rules"][leaf].startswith("if ") for leaf in leaves)
 
 
+def test_a_leaf_and_its_share_are_said_as_text_says_them(run_node):
+    X, y = bough.datasets.load("penguins").xy()
+    models = [
+        bough.CARTClassifier(pruning=None),
+        bough.CARTClassifier(priors="equal"),
+        bough.C45Classifier(leaf="laplace"),
+    ]
+    shares = [0, 1, 0.125, 0.005, 0.004, 0.0004, 0.285, 0.995, 0.9951, 0.9999, *np.random.default_rng(0).random(200)]
+    for model in models:
+        for weights in (None, np.linspace(0.5, 2, len(y))):
+            tree = model.fit(X, y, weights).tree_
+            told = run_node("words_told.js", {"data": content(tree, whole=True), "shares": shares})
+            assert [re.sub("of weight .*", "", text) for text in told["support"]] == [
+                re.sub("of weight .*", "", support_text(node)) for node in tree
+            ]
+            assert told["shares"] == [share(part) for part in shares]
+
+
 def test_the_page_of_a_model_that_refuses_missing_values_sends_them_nowhere(run_node):
     fruit = bough.datasets.load_fruit()
     tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
@@ -71,9 +91,9 @@ def test_a_long_level_before_others_is_cut_once():
     offices = [f"department of works, roads and bridges {k:02d}" for k in range(12)]
     X = {"office": [offices[k % 12] for k in range(240)]}
     tree = bough.CARTClassifier().fit(X, [int(k % 12 < 5) for k in range(240)]).tree_
-    assert boxes(tree)["branch"] == ["", '"departmen…s 00", … 4 more', '"departmen…s 05", … 6 more']
+    assert boxes(tree)["branch"] == ["", "department…es 00, … 4 more", "department…es 05, … 6 more"]
     tree = bough.CARTClassifier().fit({"office": [offices[k % 2] for k in range(40)]}, [k % 2 for k in range(40)]).tree_
-    assert boxes(tree)["branch"][1] == '"department of wo…dges 01"'
+    assert boxes(tree)["branch"][1] == "= department of w…idges 01"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -103,7 +103,7 @@ def test_random_trees_are_readable(orientation, seed):
 
 def test_text_is_inside_its_card():
     X, y = bough.datasets.load("penguins").xy()
-    ax = bough.draw(bough.CARTClassifier().fit(X, y), "axes")
+    ax = bough.draw(bough.CARTClassifier(pruning=0.01).fit(X, y), "axes")
     texts, boxes = texts_of(ax)
     renderer = ax.figure.canvas.get_renderer()
     cards = [p.get_window_extent(renderer) for p in ax.patches if type(p).__name__ == "FancyBboxPatch"]

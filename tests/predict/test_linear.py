@@ -68,11 +68,12 @@ def build(root, otherwise):
         if not node.children:
             return
         missing = -1 if node.missing is None else node.missing
-        facts = {"whole": node.whole, "side": int(not node.closed), "missing": missing, "found": 7, "score": 0.5}
+        facts = {"side": int(not node.closed), "missing": missing, "found": 7, "score": 0.5}
         if len(node.edges) == 1:
-            builder.add_linear(told(node.terms), float(node.edges[0]), low=node.branches[0], **facts)
+            builder.add_threshold(0, float(node.edges[0]), low=node.branches[0], **facts)
         else:
-            builder.add_linear_intervals(told(node.terms), [float(e) for e in node.edges], list(node.branches), **facts)
+            builder.add_intervals(0, [float(e) for e in node.edges], list(node.branches), **facts)
+        builder.ask_sum(told(node.terms), whole=node.whole)
         for at, child in enumerate(node.children):
             add(child, own, at)
 
@@ -137,10 +138,11 @@ def test_sums_survive_arrays_pickles_and_cuts(root, otherwise):
     assert len(stump.model_bias) == (order[0].bias is not None)
 
 
-def small(**more):
+def small(*, whole=False, **more):
     builder = _core.TreeBuilder(routing=(True, 1, 0, 3))
     builder.add_node(-1, 0, value=0.0, majority=0, weight=4.0, risk=3.0)
-    builder.add_linear([(0, -1, 1.0, 0.5, 1.0, 0), (3, 1, 2.0, 0.25, 1.0, 0)], 1.0, **more)
+    builder.add_threshold(0, 1.0, **more)
+    builder.ask_sum([(0, -1, 1.0, 0.5, 1.0, 0), (3, 1, 2.0, 0.25, 1.0, 0)], whole=whole)
     builder.add_levels(3, [0, 1], [0, 1], role=2, score=0.9, adjusted=0.5)
     builder.add_node(0, 0, value=1.0, weight=3.0)
     builder.add_node(0, 1, value=2.0, weight=1.0)
@@ -217,9 +219,7 @@ def test_sums_must_fit_the_columns(kinds):
 
 def test_what_needs_single_columns_says_so():
     columns = columns_of([(0.0, BASE, 0, 0)])
-    with pytest.raises(
-        _core.InvalidInput, match="Shapley values need tests on single columns; node 0 asks a sum of columns"
-    ):
+    with pytest.raises(_core.InvalidInput, match="need tests on single columns; node 0 asks several columns at once"):
         _core.shapley_values(small(), columns)
     builder = _core.TreeBuilder()
     builder.add_node(-1, 0, value=0.0)
@@ -244,3 +244,20 @@ def test_answers_need_a_node_for_each_row_and_columns_that_fit():
         _core.answer_values(tree, columns, np.ones(1, dtype=np.int32))
     with pytest.raises(_core.InvalidInput, match="asks column 3"):
         _core.answer_values(tree, columns[:2], np.zeros(1, dtype=np.int32))
+
+
+def test_what_a_builder_cannot_ask_is_refused():
+    terms = [(0, -1, 1.0, 0.5, 1.0, 0), (3, 1, 2.0, 0.25, 1.0, 0)]
+    builder = _core.TreeBuilder()
+    builder.add_node(-1, 0, value=0.0)
+    with pytest.raises(_core.InvalidInput, match="add the split first"):
+        builder.ask_sum(terms)
+    builder.add_levels(3, [0, 1], [0, 1])
+    with pytest.raises(_core.InvalidInput, match="threshold or intervals"):
+        builder.ask_sum(terms)
+    builder.add_threshold(0, 1.0)
+    with pytest.raises(_core.InvalidInput, match="at least two terms"):
+        builder.ask_sum([])
+    builder.ask_sum(terms)
+    with pytest.raises(_core.InvalidInput, match="one sum"):
+        builder.ask_sum(terms)

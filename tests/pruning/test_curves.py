@@ -117,7 +117,7 @@ def test_regression_curves():
 
 
 def test_what_makes_no_sense_is_refused(grown):
-    with pytest.raises(ParameterError, match="how must be one of 'cost_complexity'"):
+    with pytest.raises(ParameterError, match="how must be one of 'auto', 'cost_complexity'"):
         grown.pruned("magic")
     with pytest.raises(ParameterError, match="max_points"):
         grown.pruning_curve("merge_leaves", max_points=1)

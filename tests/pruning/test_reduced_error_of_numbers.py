@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bough import CARTRegressor
 from bough.errors import ParameterError
 from bough.learn.repruning import growth_of
-from bough.recipe import Surrogates
+from bough.recipe import Reading, Surrogates
 from bough.recipe.pruners import reduce_errors
 from bough.testing import prunings, read_tree
 from bough.testing.pruners import choose, held_out_loss, nodes
@@ -49,6 +49,7 @@ def test_it_is_the_best_of_all_prunings(seed, error, strict, fallback, weighted)
         missing=Surrogates(routing=fallback, max_surrogates=0),
         criterion="absolute_error" if error == "absolute" else "squared_error",
         absent=fallback,
+        reading=Reading(fractional_weights="as_given"),
     ).fit(X, y)
     kept_X, kept_y = rows(rng, 15)
     weights = rng.choice([0.5, 1.0, 2.0], len(kept_y)) if weighted else np.ones(len(kept_y))

@@ -84,10 +84,19 @@ def test_grid_search_reaches_parts():
     assert pipe[-1].pruning == CostComplexity(0.3)
 
 
-def test_the_untouched_estimators_are_cart():
-    assert bough.TreeClassifier().fit(X, Y).tree_ == bough.CARTClassifier().fit(X, Y).tree_
+def test_the_untouched_estimators_are_cart_as_rpart_sets_it():
+    same = {"pruning": 0.01, "min_samples_split": 20, "min_samples_leaf": 7}
+    assert bough.TreeClassifier().fit(X, Y).tree_ == bough.CARTClassifier(**same).fit(X, Y).tree_
     mass = np.nan_to_num(X["body_mass_g"].to_numpy(dtype=float))
-    assert bough.TreeRegressor().fit(X, mass).tree_ == bough.CARTRegressor().fit(X, mass).tree_
+    assert bough.TreeRegressor().fit(X, mass).tree_ == bough.CARTRegressor(**same).fit(X, mass).tree_
+
+
+def test_one_price_prunes_named_and_open_estimators_alike():
+    stopping = [MinRows(10, 5)]
+    assert (
+        bough.TreeClassifier(stopping=stopping, pruning="auto").fit(X, Y).tree_
+        == bough.CARTClassifier().fit(X, Y).tree_
+    )
 
 
 def test_a_name_that_is_not_known_changes_nothing():

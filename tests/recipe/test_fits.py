@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.model_selection import StratifiedKFold
 
 import bough
 from bough.errors import DataError, ModelFormatError, ParameterError
@@ -69,7 +70,8 @@ def test_id3_in_parts():
 
 def test_cart_by_cross_validation_in_parts():
     clf = bough.TreeClassifier(pruning=CrossValidated(rule="min", cv=5)).fit(PENGUINS, SPECIES)
-    named = bough.CARTClassifier(pruning=CrossValidated(rule="min", cv=5)).fit(PENGUINS, SPECIES)
+    minima = {"min_samples_split": 20, "min_samples_leaf": 7}
+    named = bough.CARTClassifier(pruning=CrossValidated(rule="min", cv=5), **minima).fit(PENGUINS, SPECIES)
     assert clf.tree_ == named.tree_
     pd.testing.assert_frame_equal(clf.pruning_path_, named.pruning_path_)
 
@@ -200,7 +202,7 @@ def test_layers_are_grown_as_long_as_the_cross_validated_error_falls():
     assert clf.get_depth() < free.get_depth()
     limited = grown(stopping=[MinRows(4, 2), MaxDepth(clf.get_depth())]).fit(x, y)
     assert clf.tree_ == limited.tree_
-    assert grown(stopping=Layers(cv=5)).fit(x, rng.integers(0, 2, 300)).get_depth() <= 3
+    assert grown(stopping=Layers(cv=StratifiedKFold(5))).fit(x, rng.integers(0, 2, 300)).get_depth() <= 3
 
 
 def test_of_depths_that_err_alike_the_layers_end_at_the_least():
@@ -209,6 +211,11 @@ def test_of_depths_that_err_alike_the_layers_end_at_the_least():
     y = np.array(["a"] * 20 + ["a", "a", "a", "b"] * 5 + ["b"] * 20)
     assert grown(stopping=MinRows(4, 2)).fit(x[:, None], y).get_depth() == 2
     assert grown(stopping=[MinRows(4, 2), Layers(cv=4)]).fit(x[:, None], y).get_depth() == 1
+
+
+def test_layers_need_rows_for_their_folds():
+    with pytest.raises(DataError, match="folds need two rows or more; there is 1 sample"):
+        grown(stopping=Layers(cv=4)).fit([[1.0]], ["a"])
 
 
 # An expert.

@@ -77,7 +77,7 @@ def test_equality_looks_into_arrays():
         ({"stopping": [MaxDepth(3), "max_depth"]}, "stopping names MaxDepth twice"),
         ({"stopping": Significance(1.5)}, r"Significance.level must be a number in \[0, 1\]"),
         ({"pruning": ErrorBased(confidence=0)}, "ErrorBased.confidence must lie between 0 and 1"),
-        ({"pruning": "often"}, "pruning must be one of 'cost_complexity', .*None, or such a part; got 'often'"),
+        ({"pruning": "often"}, "pruning must be one of 'auto', 'cost_complexity', .*None, or such a part; got 'often'"),
         ({"pruning": ErrorBased}, r"pruning got the class ErrorBased; give a part: ErrorBased\(\)"),
         ({"pruning": MinRows()}, r"pruning got MinRows\(\), which answers another question: give it as stopping"),
         ({"criterion": 7}, "criterion must be a part, an object with a method score, or one of the names '"),

@@ -11,11 +11,13 @@ import pytest
 import bough
 from bough import _core
 from bough.model.pruning_path import pruning_path
+from bough.recipe import Reading
 from bough.testing import rpart_complexity
 from bough.testing.node import Node
 
 TOLERANCE = 1e-9
 STUMP = {"max_depth": 1, "min_samples_split": 2, "min_samples_leaf": 1, "pruning": None}
+AS_GIVEN = Reading(fractional_weights="as_given")  # counts times factors of priors
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +77,7 @@ def test_gains_follow_from_the_counts_of_the_branches(trees, budget):
         for row in inner(fit)[: max(1, round(60 * budget))]:
             sides = np.array([at[2 * row["node"] + side]["counts"] for side in (0, 1)]) * scale
             branch, label = np.nonzero(sides)
-            stump = bough.CARTClassifier(criterion=criterion, **STUMP)
+            stump = bough.CARTClassifier(criterion=criterion, reading=AS_GIVEN, **STUMP)
             root = stump.fit({"branch": branch}, label, sample_weight=sides[branch, label]).tree_.root
             close(root.split.gain * sides.sum() * unit, row["improve"], name, variant, row["node"])
             compared += 1

@@ -36,14 +36,16 @@ def random_terms(rng):
 
 
 def random_tree(rng, routing):
-    def about():
-        return {"whole": bool(rng.integers(2)), "side": int(rng.integers(2))}
+    def ask_sum():
+        builder.ask_sum(random_terms(rng), whole=bool(rng.integers(2)))
 
     builder = _core.TreeBuilder([], routing)
     builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0, majority=0)
-    builder.add_linear(random_terms(rng), float(rng.normal()), low=int(rng.integers(2)), **about())
+    builder.add_threshold(0, float(rng.normal()), low=int(rng.integers(2)), side=int(rng.integers(2)))
+    ask_sum()
     builder.add_node(0, 0, value=1.0, rows=2, weight=2.0, majority=1)
-    builder.add_linear_intervals(random_terms(rng), sorted(rng.normal(size=2).tolist()), [0, 1, 2], **about())
+    builder.add_intervals(0, sorted(rng.normal(size=2).tolist()), [0, 1, 2], side=int(rng.integers(2)))
+    ask_sum()
     for branch in range(3):
         builder.add_node(1, branch, value=2.0 + branch, rows=1, weight=0.7)
     builder.add_node(0, 1, value=9.0, rows=2, weight=2.0)
@@ -82,7 +84,8 @@ def tree():
     builder = _core.TreeBuilder([], (False, 2, 0, 0))
     builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0)
     terms = [LinearTerm(0, -1, 0.62, 1.0, 3.0), LinearTerm(3, 1, -2.0, 0.3, 0.5)]
-    builder.add_linear(terms, 1.5, score=0.25)
+    builder.add_threshold(0, 1.5, score=0.25)
+    builder.ask_sum(terms)
     for branch in range(2):
         builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
     return Tree.by_hand(builder.freeze(), SCHEMA)

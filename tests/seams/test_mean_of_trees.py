@@ -158,3 +158,16 @@ def test_it_refuses_what_its_trees_refuse(table):
 
 def test_it_is_printed(classes):
     assert str(classes).count("Classification tree for species") == 3
+
+
+def test_it_is_judged_as_any_model(model):
+    classes = model.answer.classes is not None
+    X, y = bough.datasets.load("penguins").xy() if classes else bough.datasets.load("friedman1", random_state=0).xy()
+    found = bough.validate.judge(model, X, y)
+    right = model.predict(X) == np.asarray(y)
+    assert found["accuracy" if classes else "mse"].value == pytest.approx(
+        right.mean() if classes else ((model.predict(X) - np.asarray(y)) ** 2).mean()
+    )
+    assert found.leaves == ()
+    both = bough.validate.judge({"mean": model, "first": model.trees[0]}, X, y)
+    assert both.pairs[0].measure == ("accuracy" if classes else "mse")

@@ -54,6 +54,23 @@ def test_columns_of_a_nameless_table_go_by_position_or_by_the_name_they_print():
     assert kinds(X, categorical_features=["x1"]) == ["numeric", "nominal"]
 
 
+def test_where_names_are_whole_numbers_a_number_is_a_name():
+    years = pd.DataFrame({2010: [1, 2], 2011: [3, 4], 2: [5, 6]})
+    assert kinds(years, categorical_features=[2011]) == ["numeric", "nominal", "numeric"]
+    assert kinds(years, categorical_features=["2011"]) == ["numeric", "nominal", "numeric"]
+    assert kinds(years, categorical_features=[0, 2]) == ["nominal", "numeric", "nominal"]  # 2 is both of one column
+    assert kinds(years, ordered_features={2010: [1, 2]}) == ["ordered", "numeric", "numeric"]
+    turned = years.set_axis([1, 0, 2], axis=1)
+    with pytest.raises(
+        ParameterError, match="holds 1, which is the name of one column and the position of another, '0'"
+    ):
+        build_table(turned, categorical_features=[1])
+    assert kinds(turned, categorical_features=["1"]) == ["nominal", "numeric", "numeric"]
+    as_text = years.rename(columns=str)
+    with pytest.raises(ParameterError, match="holds the position 2010, but X has 3 columns"):
+        build_table(as_text, categorical_features=[2010])
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -97,7 +97,7 @@ def test_a_level_more_is_a_branch_more():
     assert one.tree_.root.split.column == two.tree_.root.split.column == "l"
     found = bough.diff(one, two)
     assert [(c.path, c.change, c.a, c.b) for c in found.changes] == [
-        ((), "levels", "", "l in {c}"),
+        ((), "levels", "", "l = c"),
         ((2,), "only b", "", "z <= 3.5"),
         ((2, 0), "only b", "", "answers c-"),
         ((2, 1), "only b", "", "answers c+"),

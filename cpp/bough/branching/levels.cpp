@@ -18,12 +18,8 @@ ColumnTest best_one_level(OpenColumn& column) {
     enter(column, contest, groups, level);
   }
   contest.settle();
-  ColumnTest test;
-  if (!contest.any()) return test;
-  test.any = true;
-  test.judged = contest.best();
-  test.missing = contest.missing();
-  test.branches = test.missing == 2 ? 3 : 2;
+  ColumnTest test = winner(contest, 2);
+  if (!test.any) return test;
   test.branch.assign(n, 1);
   test.branch[contest.tag()] = 0;
   return test;
@@ -42,11 +38,8 @@ ColumnTest all_levels(OpenColumn& column) {
   for (std::size_t v = 0; v < n; ++v) groups[v] = {static_cast<std::uint32_t>(v)};
   enter(column, contest, groups, 0);
   contest.settle();
-  ColumnTest test;
-  if (!contest.any()) return test;
-  test.any = true;
-  test.judged = contest.best();
-  test.missing = contest.missing();
+  ColumnTest test = winner(contest, static_cast<std::int32_t>(n));
+  if (!test.any) return test;
   test.branches = static_cast<std::int32_t>(branches_with_missing(column, n));
   test.branch.resize(n);
   std::iota(test.branch.begin(), test.branch.end(), 0);

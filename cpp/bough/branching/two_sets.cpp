@@ -25,12 +25,8 @@ ColumnTest best_of_all_sets(OpenColumn& column, Contest& contest) {
     enter(column, contest, groups, bits);
   }
   contest.settle();
-  ColumnTest test;
-  if (!contest.any()) return test;
-  test.any = true;
-  test.judged = contest.best();
-  test.missing = contest.missing();
-  test.branches = test.missing == 2 ? 3 : 2;
+  ColumnTest test = winner(contest, 2);
+  if (!test.any) return test;
   for (std::size_t v = 0; v < n; ++v) test.branch.push_back(((contest.tag() >> v) & 1U) != 0 ? 0 : 1);
   return test;
 }

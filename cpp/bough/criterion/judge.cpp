@@ -48,40 +48,40 @@ double over_branches(const Batch& batch, std::size_t test, double unit, Term ter
   return sum;
 }
 
-// The forms in d = n_bk W - n_k W_b do not cancel: equal shares give exactly zero.
+// How far the branches are from the node, by sums over k of part(n_k, d): the form d = n_bk W - n_k W_b does not
+// cancel, so that equal shares give exactly zero.
+struct Apart {
+  double sum = 0.0;
+  double all = 0.0;  // W
+
+  template <class Part>
+  Apart(const double* parent, const Batch& batch, std::size_t test, Part part) {
+    const double unit = unit_for(amount(parent, batch.width));
+    all = unit * amount(parent, batch.width);
+    sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
+      double parts = 0.0;
+      for (std::size_t k = 0; k < batch.width; ++k) {
+        const double whole = unit * parent[k];
+        parts += part(whole, unit * stat[k] * all - whole * (unit * mass));
+      }
+      return parts / (unit * mass);
+    });
+  }
+};
+
 struct GiniBranches {
   double factor = 1.0;
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
-    const double unit = unit_for(amount(parent, batch.width));
-    const double all = unit * amount(parent, batch.width);
-    const double sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
-      double squares = 0.0;
-      for (std::size_t k = 0; k < batch.width; ++k) {
-        const double d = unit * stat[k] * all - unit * parent[k] * (unit * mass);
-        squares += d * d;
-      }
-      return squares / (unit * mass);
-    });
-    return factor * sum / (all * all * all);
+    const Apart squares(parent, batch, test, [](double, double d) { return d * d; });
+    return factor * squares.sum / (squares.all * squares.all * squares.all);
   }
 };
 
 // Pearson's statistic for a unit of weight: phi squared.
 struct ChiSquaredBranches {
   double operator()(const double* parent, const Batch& batch, std::size_t test) const {
-    const double unit = unit_for(amount(parent, batch.width));
-    const double all = unit * amount(parent, batch.width);
-    const double sum = over_branches(batch, test, unit, [&](const double* stat, double mass) {
-      double squares = 0.0;
-      for (std::size_t k = 0; k < batch.width; ++k) {
-        const double whole = unit * parent[k];
-        if (!(whole > 0.0)) continue;
-        const double d = unit * stat[k] * all - whole * (unit * mass);
-        squares += d * d / whole;
-      }
-      return squares / (unit * mass);
-    });
-    return sum / (all * all);
+    const Apart shares(parent, batch, test, [](double whole, double d) { return whole > 0.0 ? d * d / whole : 0.0; });
+    return shares.sum / (shares.all * shares.all);
   }
 };
 

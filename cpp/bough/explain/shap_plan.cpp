@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bough/base/error.hpp"
+#include "bough/tree/require_cells.hpp"
 #include "bough/tree/shares.hpp"
 #include "bough/tree/structure.hpp"
 
@@ -27,14 +28,11 @@ ShapPlan::ShapPlan(const Tree& tree, const Smoothing& smoothing) : depth(node_de
 }
 
 void ShapPlan::name_players(const Tree& tree) {
+  require_cells(tree, "Shapley values need tests on single columns");
   player.assign(tree.parent.size(), -1);
   std::map<std::vector<std::int32_t>, std::int32_t> number;
   for (std::int32_t i = 0; i < tree.size(); ++i) {
     if (tree.is_leaf(i)) continue;
-    if (tree.splits.feature(tree.split_begin[i]) == Feature::sum) {
-      throw InvalidInput(
-          "tree", "Shapley values need tests on single columns; node " + std::to_string(i) + " asks a sum of columns");
-    }
     const auto [at, fresh] =
         number.try_emplace(columns_of(tree.splits, tree.split_begin[i]), static_cast<std::int32_t>(players.size()));
     if (fresh) players.push_back(at->first);

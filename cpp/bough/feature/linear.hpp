@@ -4,11 +4,14 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bough/feature/state.hpp"
 
 namespace bough {
+
+struct ColumnView;
 
 // List k has the terms begin[k] .. begin[k + 1], in the order column, code.
 struct TermLists {
@@ -65,6 +68,9 @@ template <class Row>
   if ((gap && whole) || std::isnan(sum.value)) sum.state = State::missing;
   return sum;
 }
+
+// Throws InvalidInput if a sum of terms cannot be asked of these columns.
+void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list);
 
 // Appends a list.
 void add_terms(TermLists& lists, const std::vector<LinearTerm>& terms, bool whole);

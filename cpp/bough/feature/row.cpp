@@ -18,12 +18,6 @@ double distance(std::uint64_t value, std::int64_t origin) {
 
 }  // namespace
 
-void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list) {
-  for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t) {
-    (void)column_of_kind(columns, lists.column[t], lists.code[t] >= 0);
-  }
-}
-
 double number_at(const ColumnView& column, std::int64_t row, std::int64_t origin) {
   if (column.kind != ColumnKind::numeric) return cell<std::int32_t>(column, row);
   switch (column.type) {

@@ -12,7 +12,6 @@
 #include <string>
 
 #include "bough/base/error.hpp"
-#include "bough/feature/linear.hpp"
 #include "bough/feature/state.hpp"
 #include "bough/split/low_key.hpp"
 #include "bough/table/keys.hpp"
@@ -37,9 +36,6 @@ namespace bough {
   }
   return columns[c];
 }
-
-// Throws InvalidInput if a sum of terms cannot be asked of these columns.
-void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list);
 
 // Values.
 class ValueRow {

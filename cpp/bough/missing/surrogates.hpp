@@ -1,13 +1,14 @@
 // Surrogates: splits of other columns that imitate the primary split of a node, best imitation first. They send the
-// rows whose primary value is missing, and credit columns that another one masks.
+// rows whose primary value is missing, and credit columns that another one masks. Each engine searches them over its
+// own rows; what a surrogate is, how two of them compare and where one sends a row is here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "bough/base/watch.hpp"
 #include "bough/engine/options.hpp"
-#include "bough/engine/sorted/cohort.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
@@ -27,12 +28,31 @@ struct Surrogate {
   std::vector<std::int32_t> branch;
 };
 
-// Searches all columns but `primary` at the node [begin, end), whose rows have their branch in cohort.side, kStays
-// where the primary value is missing. `low` is the primary's branch of low values, -1 if it is a set of levels.
-template <class Entry>
-std::vector<Surrogate> find_surrogates(const RankedTable& table, const Cohort<Entry>& cohort, std::size_t begin,
-                                       std::size_t end, std::size_t primary, int low, const GrowOptions& options,
-                                       Watch& watch);
+// The best test of one column, if any of its tests will do.
+struct Imitation {
+  bool any = false;
+  double agreement = 0.0;  // weight sent as the primary does
+  Surrogate surrogate;
+};
+
+// What agreement is measured against: the weight of the rows that the primary sends, and of its larger branch.
+struct ImitationBase {
+  double all = 0.0;
+  double larger = 0.0;
+};
+
+// The best surrogates of a node among those offered so far. Of two that agree equally well the first one stays.
+class SurrogateList {
+ public:
+  explicit SurrogateList(const GrowOptions& options) : options_(options) {}
+
+  void offer(std::size_t column, Imitation&& found, const ImitationBase& base);
+  [[nodiscard]] std::vector<Surrogate> take() && { return std::move(best_); }
+
+ private:
+  const GrowOptions& options_;
+  std::vector<Surrogate> best_;
+};
 
 // The branch that a surrogate gives a row of the table, or a State if the row's value does not tell.
 [[nodiscard]] std::int32_t branch_by_surrogate(const RankedTable& table, const Surrogate& surrogate, std::size_t row);

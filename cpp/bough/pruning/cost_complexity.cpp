@@ -41,17 +41,18 @@ class Heaps {
 // Complexities that differ by no more than this, relatively, are equal: rounding must not order the weakest links.
 constexpr double kTie = 1e-12;
 
-double own_reduction(const Tree& tree, std::int32_t node) {
-  double reduction = tree.risk[node];
-  for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c)
-    reduction -= tree.risk[tree.children[c]];
-  return reduction > kTie * tree.risk[node] ? reduction : 0.0;
+double own_reduction(const Tree& tree, std::span<const double> risk, std::int32_t node) {
+  double reduction = risk[node];
+  for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
+    reduction -= risk[tree.children[c]];
+  }
+  return reduction > kTie * risk[node] ? reduction : 0.0;
 }
 
 // A node goes together with those below it that would go later: their reductions and leaves are pooled until the
 // alphas fall from the root downwards. Pooling the largest first does each merger once, so the whole sequence of
 // weakest links costs n log n, however deep the tree.
-std::vector<double> weakest_link(const Tree& tree) {
+std::vector<double> pooled(const Tree& tree, std::span<const double> risk, std::span<const double> charge) {
   const std::int32_t n = tree.size();
   Heaps heaps(static_cast<std::size_t>(n));
   std::vector<double> reduction(static_cast<std::size_t>(n), 0.0);
@@ -63,8 +64,9 @@ std::vector<double> weakest_link(const Tree& tree) {
     for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
       below = heaps.meld(below, heap[tree.children[c]]);
     }
-    double gain = own_reduction(tree, node);
+    double gain = own_reduction(tree, risk, node);
     double size = static_cast<double>(tree.child_begin[node + 1] - tree.child_begin[node] - 1);
+    if (!charge.empty()) size *= charge[node];
     while (below >= 0 && heaps.alpha[below] > gain / size) {
       gain += reduction[below];
       size += leaves[below];
@@ -134,14 +136,26 @@ Tree without(const Tree& tree, ComplexityRule rule, const std::vector<std::int32
 
 }  // namespace
 
-std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha) {
-  std::vector<double> complexity = rule == ComplexityRule::accounts ? accounts(tree, alpha) : weakest_link(tree);
+std::vector<double> weakest_links(const Tree& tree, std::span<const double> risk, std::span<const double> charge) {
+  std::vector<double> complexity = pooled(tree, risk, charge);
   for (std::int32_t node = 0; node < tree.size(); ++node) {
     if (tree.is_leaf(node)) {
-      complexity[node] = node == 0 && rule == ComplexityRule::accounts ? std::max(alpha, 0.0) : 0.0;
+      complexity[node] = 0.0;
     } else if (node > 0) {
-      const double above = complexity[tree.parent[node]];
-      complexity[node] = std::min(complexity[node], rule == ComplexityRule::accounts ? std::max(above, alpha) : above);
+      complexity[node] = std::min(complexity[node], complexity[tree.parent[node]]);
+    }
+  }
+  return complexity;
+}
+
+std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha) {
+  if (rule == ComplexityRule::weakest_link) return weakest_links(tree, tree.risk);
+  std::vector<double> complexity = accounts(tree, alpha);
+  for (std::int32_t node = 0; node < tree.size(); ++node) {
+    if (tree.is_leaf(node)) {
+      complexity[node] = node == 0 ? std::max(alpha, 0.0) : 0.0;
+    } else if (node > 0) {
+      complexity[node] = std::min(complexity[node], std::max(complexity[tree.parent[node]], alpha));
     }
   }
   return complexity;
@@ -154,7 +168,7 @@ Tree prune(Tree&& tree, ComplexityRule rule, double alpha) {
   return weak.empty() ? std::move(tree) : without(tree, rule, weak);
 }
 
-PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha) {
+PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha, const std::vector<double>& risk) {
   std::vector<std::int32_t> weak = weak_nodes(tree, rule, alpha);
   // By accounts a child may be the stronger one and go with its parent all the same: it goes before it.
   std::vector<double> turn = tree.complexity;
@@ -163,8 +177,14 @@ PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha) {
   }
   std::stable_sort(weak.begin(), weak.end(), [&](std::int32_t a, std::int32_t b) { return turn[a] < turn[b]; });
   Ledger ledger(tree, tree.risk);
+  Ledger measured(tree, risk);
   ledger.open();
-  for (const std::int32_t node : weak) ledger.make_leaf(node, ledger.risk_below(node), tree.risk[node]);
+  measured.open();
+  for (const std::int32_t node : weak) {
+    const double below = measured.risk_below(node);
+    ledger.make_leaf(node, below, risk[node]);
+    measured.make_leaf(node, below, risk[node]);
+  }
   return {without(tree, rule, weak), ledger.take_log()};
 }
 

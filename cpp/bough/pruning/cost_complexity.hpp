@@ -17,12 +17,19 @@ namespace bough {
 // was found.
 std::vector<double> node_complexity(const Tree& tree, ComplexityRule rule, double alpha);
 
+// The complexities of weakest-link pruning over another risk of nodes than the tree's own: one for each node, finite,
+// and not negative. `charge`, if it is not empty, says for each node how many times the price of a leaf its split pays
+// for each leaf that it adds.
+std::vector<double> weakest_links(const Tree& tree, std::span<const double> risk, std::span<const double> charge = {});
+
 // The tree with its complexities set and every node of complexity at most `alpha` a leaf; a negative alpha cuts
 // nothing.
 Tree prune(Tree&& tree, ComplexityRule rule, double alpha);
 
-// The same of a tree that has its complexities, with a log: weak nodes one after the other, the weakest first.
-[[nodiscard]] PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha);
+// The same of a tree that has its complexities, with a log: weak nodes one after the other, the weakest first. The log
+// compares `risk`, over which complexities were counted.
+[[nodiscard]] PrunedTree prune_weak(const Tree& tree, ComplexityRule rule, double alpha,
+                                    const std::vector<double>& risk);
 
 // Where a case whose path ends at `last` would end in the subtree of each alpha: the first node on its way down whose
 // complexity is not larger. Alphas descend; the result has one row an alpha.

@@ -11,6 +11,7 @@
 #include "bough/base/log_gamma.hpp"
 #include "bough/pruning/ledger.hpp"
 #include "bough/pruning/tolerance.hpp"
+#include "bough/tree/require_cells.hpp"
 
 namespace bough {
 namespace {
@@ -150,11 +151,7 @@ void check(const Tree& tree, std::span<const std::int64_t> values, const Descrip
   if (!std::isfinite(options.tree_weight) || options.tree_weight < 0.0) {
     throw InvalidInput("tree_weight", "expected a finite number of at least 0");
   }
-  for (std::int32_t node = 0; node < tree.size(); ++node) {
-    if (tree.is_leaf(node) || tree.splits.feature(tree.split_begin[node]) != Feature::sum) continue;
-    throw InvalidInput("tree", "a description length counts the tests that a column allows; node " +
-                                   std::to_string(node) + " asks a sum of columns, whose weights have no such number");
-  }
+  require_cells(tree, "a description length counts the tests that a column allows");
   const auto fits = [&](std::int32_t column) { return column < static_cast<std::int64_t>(values.size()); };
   if (!std::all_of(tree.splits.column.begin(), tree.splits.column.end(), fits) ||
       !std::all_of(tree.splits.terms.column.begin(), tree.splits.terms.column.end(), fits)) {

@@ -112,6 +112,8 @@ struct SplitPool {
     if (kind[s] == SplitKind::holds) return Feature::all_of;
     return derived_of(s) < 0 ? Feature::column : Feature::sum;
   }
+  // Whether columns are asked one by one, so that sets of values of single columns lead to branches.
+  [[nodiscard]] bool has_cells(std::int64_t s) const { return derived_of(s) < 0; }
   [[nodiscard]] std::int32_t missing_branch(std::int64_t s) const { return missing.empty() ? -1 : missing[s]; }
 };
 

@@ -161,22 +161,16 @@ void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms,
 }
 
 void TreeBuilder::ask_sum(const std::vector<LinearTerm>& terms, bool whole) {
+  require_open();
+  const SplitPool& pool = tree_.splits;
+  const bool of_numbers =
+      pool.size() > 0 && (pool.kind.back() == SplitKind::threshold || pool.kind.back() == SplitKind::intervals);
+  if (!of_numbers) throw InvalidInput("builder", "a sum is asked by a threshold or intervals: add the split first");
+  // `derived` reaches as far as the last split that asks a sum.
+  if (pool.derived.size() == pool.column.size()) throw InvalidInput("builder", "a split asks one sum");
+  if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
   add_terms(tree_.splits.sums, terms, whole);
   set_sum_of_last(tree_.splits);
-}
-
-void TreeBuilder::add_linear(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole,
-                             const Threshold& threshold, std::uint8_t low) {
-  if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
-  add_threshold(facts, threshold, low);
-  ask_sum(terms, whole);
-}
-
-void TreeBuilder::add_linear_intervals(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole,
-                                       std::span<const Threshold> edges, std::span<const std::int32_t> branches) {
-  if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
-  add_intervals(facts, edges, branches);
-  ask_sum(terms, whole);
 }
 
 Tree TreeBuilder::freeze() {

@@ -58,12 +58,9 @@ class TreeBuilder {
   // The column is that of the first term; `low` is the branch where all terms hold.
   void add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low);
 
-  // A threshold or intervals of a sum of at least two terms; the column is that of the term which weighs most. `whole`:
-  // one missing term makes the test missing.
-  void add_linear(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole, const Threshold& threshold,
-                  std::uint8_t low);
-  void add_linear_intervals(const SplitFacts& facts, const std::vector<LinearTerm>& terms, bool whole,
-                            std::span<const Threshold> edges, std::span<const std::int32_t> branches);
+  // The split added last, a threshold or intervals, asks a sum of terms in place of a column; its column becomes that
+  // of the term which weighs most. `whole`: one missing term makes the test missing.
+  void ask_sum(const std::vector<LinearTerm>& terms, bool whole);
 
   // Hands over the finished tree, or throws InvalidInput; the builder is used up either way.
   [[nodiscard]] Tree freeze();
@@ -71,7 +68,6 @@ class TreeBuilder {
  private:
   std::int32_t add_node(std::int32_t parent, std::int32_t branch, const NodeFacts& facts);
   void add_split(const SplitFacts& facts);
-  void ask_sum(const std::vector<LinearTerm>& terms, bool whole);
   void require_open() const;
 
   Tree tree_;

@@ -18,7 +18,9 @@
 #include "bough/tree/builder.hpp"
 #include "bough/tree/cut.hpp"
 #include "bough/tree/validate.hpp"
+#include "table/views.hpp"
 #include "tree/examples.hpp"
+#include "tree/refused.hpp"
 
 namespace bough::testing {
 namespace {
@@ -46,20 +48,9 @@ struct Rows {
   std::vector<std::int32_t> nominal;
 
   [[nodiscard]] std::vector<ColumnView> columns() const {
-    ColumnView a;
-    a.data = first.data();
-    ColumnView b;
-    b.data = second.data();
-    b.type = ColumnView::Type::i64;
-    b.missing = second_missing.data();
-    ColumnView c;
-    c.data = ordered.data();
-    c.type = ColumnView::Type::i32;
-    c.kind = ColumnKind::ordered;
-    ColumnView d = c;
-    d.data = nominal.data();
-    d.kind = ColumnKind::nominal;
-    return {a, b, c, d};
+    ColumnView masked = view(second);
+    masked.missing = second_missing.data();
+    return {view(first), masked, view(ordered, ColumnKind::ordered), view(nominal)};
   }
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
 };
@@ -133,10 +124,11 @@ TEST_CASE("trees of sums send rows of values and rows of ranks as plain arithmet
     const bool intervals = random() % 2 == 0;
     if (intervals) {
       const std::vector<Threshold> edges = {at(t, side), at(t + 1.0, side)};
-      builder.add_linear_intervals(facts, terms, whole, edges, std::vector<std::int32_t>{low, 1 - low, low});
+      builder.add_intervals(facts, edges, std::vector<std::int32_t>{low, 1 - low, low});
     } else {
-      builder.add_linear(facts, terms, whole, at(t, side), low);
+      builder.add_threshold(facts, at(t, side), low);
     }
+    builder.ask_sum(terms, whole);
     builder.add_value_node(0, 0, {}, 1.0);
     builder.add_value_node(0, 1, {}, 2.0);
     const Tree tree = builder.freeze();
@@ -177,15 +169,7 @@ TEST_CASE("a sum of infinite values of both signs is missing, a level never seen
   const std::vector<double> a = {infinity, 1.0, 1.0};
   const std::vector<std::int32_t> b = {1, -2, -1};
   const std::vector<double> c = {-infinity, 1.0, nan};
-  ColumnView number;
-  number.data = a.data();
-  ColumnView level;
-  level.data = b.data();
-  level.type = ColumnView::Type::i32;
-  level.kind = ColumnKind::nominal;
-  ColumnView other = number;
-  other.data = c.data();
-  const std::vector<ColumnView> columns = {number, level, other};
+  const std::vector<ColumnView> columns = {view(a), view(b), view(c)};
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 0, false)).state == State::missing);
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 1, false)).state == State::unseen);
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 1, true)).value == 3.0);
@@ -197,26 +181,23 @@ TEST_CASE("what a sum promises is checked") {
   const auto place_of = [&](auto&& edit) -> std::string {
     TreeBuilder builder({}, {});
     builder.add_value_node(-1, 0, {}, 0.0);
-    builder.add_linear({}, good, true, at(0.5), 0);
+    builder.add_threshold({}, at(0.5), 0);
+    builder.ask_sum(good, true);
     builder.add_value_node(0, 0, {}, 0.0);
     builder.add_value_node(0, 1, {}, 0.0);
     Tree tree = builder.freeze();
     edit(tree.splits);
-    try {
+    return refused_at([&] {
       validate(tree);
       check_columns(tree, std::vector<std::int32_t>{0, 2}, std::vector<std::int64_t>{0, 3});
-    } catch (const InvalidInput& error) {
-      const std::string text = error.what();
-      return text.substr(0, text.find(':'));
-    }
-    return "";
+    });
   };
-  CHECK(place_of([](SplitPool&) {}).empty());
+  CHECK(place_of([](SplitPool&) {}) == "accepted");
   CHECK(place_of([](SplitPool& p) { p.sums.weight[0] = 0.0; }) == "lin_weight[0]");
   CHECK(place_of([](SplitPool& p) { p.sums.weight[0] = nan; }) == "lin_weight[0]");
   CHECK(place_of([](SplitPool& p) { p.sums.fill[1] = nan; }) == "lin_fill[1]");
   CHECK(place_of([](SplitPool& p) { p.sums.scale[1] = 0.0; }) == "lin_scale[1]");
-  CHECK(place_of([](SplitPool& p) { p.sums.column[1] = 0; }) != "");
+  CHECK(place_of([](SplitPool& p) { p.sums.column[1] = 0; }) != "accepted");
   CHECK(place_of([](SplitPool& p) { p.sums.code[1] = 3; }) == "lin_code[1]");
   CHECK(place_of([](SplitPool& p) { p.sums.code[1] = -1; }) == "lin_code[1]");
   CHECK(place_of([](SplitPool& p) { p.sums.code[0] = 1; }) == "lin_code[0]");

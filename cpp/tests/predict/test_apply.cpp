@@ -8,6 +8,7 @@
 #include "bough/base/error.hpp"
 #include "bough/predict/answers.hpp"
 #include "bough/predict/apply.hpp"
+#include "table/views.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {
@@ -17,15 +18,6 @@ std::vector<std::int32_t> apply(const Tree& tree, const std::vector<ColumnView>&
                                 std::int32_t n_threads) {
   Watch watch;
   return bough::apply(tree, columns, n_rows, n_threads, watch);
-}
-
-template <class T>
-ColumnView view(const std::vector<T>& values, ColumnView::Type type, ColumnKind kind) {
-  ColumnView column;
-  column.data = values.data();
-  column.type = type;
-  column.kind = kind;
-  return column;
 }
 
 // A table for two_tests() and every_kind(): a number and two nominal codes, with every state a cell may have.
@@ -43,11 +35,7 @@ struct Table {
       other[r] = static_cast<std::int32_t>(r / std::size(numbers) / std::size(codes) % 6) - 2;
     }
   }
-  [[nodiscard]] std::vector<ColumnView> columns() const {
-    return {view(number, ColumnView::Type::f64, ColumnKind::numeric),
-            view(code, ColumnView::Type::i32, ColumnKind::nominal),
-            view(other, ColumnView::Type::i32, ColumnKind::nominal)};
-  }
+  [[nodiscard]] std::vector<ColumnView> columns() const { return {view(number), view(code), view(other)}; }
 };
 
 std::vector<std::int32_t> settle_all(const Tree& tree, const Table& table) {
@@ -138,14 +126,11 @@ TEST_CASE("edges in the types of the column, and those that no value is below") 
   for (std::int32_t b = 0; b < 5; ++b) builder.add_value_node(0, b, {}, b);
   const Tree tree = builder.freeze();
   const std::vector<std::uint64_t> naturals = {0, 1, 1ULL << 63U, (1ULL << 63U) + 1U};
-  CHECK(apply(tree, {view(naturals, ColumnView::Type::u64, ColumnKind::numeric)}, 4, 1) ==
-        std::vector<std::int32_t>{2, 4, 4, 5});
+  CHECK(apply(tree, {view(naturals)}, 4, 1) == std::vector<std::int32_t>{2, 4, 4, 5});
   const std::vector<std::int64_t> integers = {-4, -3, 0, 1};
-  CHECK(apply(tree, {view(integers, ColumnView::Type::i64, ColumnKind::numeric)}, 4, 1) ==
-        std::vector<std::int32_t>{1, 1, 2, 4});
+  CHECK(apply(tree, {view(integers)}, 4, 1) == std::vector<std::int32_t>{1, 1, 2, 4});
   const std::vector<double> reals = {-3.0, -2.5, 0.25, 1e30};
-  CHECK(apply(tree, {view(reals, ColumnView::Type::f64, ColumnKind::numeric)}, 4, 1) ==
-        std::vector<std::int32_t>{1, 2, 3, 5});
+  CHECK(apply(tree, {view(reals)}, 4, 1) == std::vector<std::int32_t>{1, 2, 3, 5});
 }
 
 TEST_CASE("an unseen level may be an error, and the first such row is named") {
@@ -183,7 +168,7 @@ TEST_CASE("strides, masks and the integers at the ends of their ranges") {
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();
   const std::vector<std::int64_t> numbers = {least, 9, least + 1, 9, 0, 9, least, 9};
   const std::vector<std::uint8_t> missing = {0, 0, 0, 1};
-  ColumnView column = view(numbers, ColumnView::Type::i64, ColumnKind::numeric);
+  ColumnView column = view(numbers);
   column.stride = 2;
   column.missing = missing.data();
   CHECK(apply(tree, std::vector{column}, 4, 1) == std::vector<std::int32_t>{1, 2, 2, 0});
@@ -196,7 +181,7 @@ TEST_CASE("strides, masks and the integers at the ends of their ranges") {
 TEST_CASE("a chain of 100,000 tests") {
   const Tree tree = chain(100'000);
   const std::vector<double> x = {-1.0, 50'000.5, 1e9};
-  const std::vector<ColumnView> columns = {view(x, ColumnView::Type::f64, ColumnKind::numeric)};
+  const std::vector<ColumnView> columns = {view(x)};
   const std::vector<std::int32_t> nodes = apply(tree, columns, 3, 1);
   CHECK(nodes == std::vector<std::int32_t>{1, 100'003, 200'000});
   const Paths paths = paths_to(tree, nodes);

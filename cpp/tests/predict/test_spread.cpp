@@ -9,6 +9,7 @@
 #include "bough/predict/answers.hpp"
 #include "bough/predict/apply.hpp"
 #include "bough/predict/spread.hpp"
+#include "table/views.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {
@@ -41,14 +42,7 @@ Tree three_ways(double scale = 1.0, const Routing& routing = in_parts) {
 struct Table {
   std::vector<double> number;
   std::vector<std::int32_t> code;
-  [[nodiscard]] std::vector<ColumnView> columns() const {
-    std::vector<ColumnView> columns(2);
-    columns[0].data = number.data();
-    columns[1].data = code.data();
-    columns[1].type = ColumnView::Type::i32;
-    columns[1].kind = ColumnKind::nominal;
-    return columns;
-  }
+  [[nodiscard]] std::vector<ColumnView> columns() const { return {view(number), view(code)}; }
 };
 
 struct Step {

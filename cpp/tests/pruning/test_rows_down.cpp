@@ -9,6 +9,7 @@
 
 #include "bough/predict/route.hpp"
 #include "bough/pruning/rows_down.hpp"
+#include "table/views.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {
@@ -32,15 +33,9 @@ struct Fixture {
 
   Fixture(std::vector<double> numbers, std::vector<std::int32_t> codes, std::vector<double> weight = {})
       : number(std::move(numbers)), code(std::move(codes)) {
-    ColumnView numeric;
-    numeric.data = number.data();
-    ColumnView nominal;
-    nominal.data = code.data();
-    nominal.type = ColumnView::Type::i32;
-    nominal.kind = ColumnKind::nominal;
     table.rows = number.size();
-    table.columns.push_back(rank_column(numeric, table.rows, 0, nullptr));
-    table.columns.push_back(rank_column(nominal, table.rows, 80, nullptr));
+    table.columns.push_back(rank_column(view(number), table.rows, 0, nullptr));
+    table.columns.push_back(rank_column(view(code), table.rows, 80, nullptr));
     target.weight = std::move(weight);
   }
 };
@@ -106,9 +101,7 @@ TEST_CASE("every kind of test sends training rows as prediction does") {
     }
   }
   f = Fixture(f.number, f.code);
-  ColumnView nominal = f.table.columns[1].view;
-  nominal.data = other.data();
-  f.table.columns.push_back(rank_column(nominal, f.table.rows, 4, nullptr));
+  f.table.columns.push_back(rank_column(view(other), f.table.rows, 4, nullptr));
   std::vector<ColumnView> columns;
   columns.reserve(f.table.columns.size());
   for (const RankedColumn& column : f.table.columns) columns.push_back(column.view);
@@ -152,13 +145,9 @@ TEST_CASE("levels that lie far apart are searched instead of tabled") {
   builder.add_value_node(0, 1, {}, 0.0);
   const Tree tree = builder.freeze();
   const std::vector<std::int32_t> codes = {1, 9'999, 5, -1};
-  ColumnView nominal;
-  nominal.data = codes.data();
-  nominal.type = ColumnView::Type::i32;
-  nominal.kind = ColumnKind::nominal;
   RankedTable table;
   table.rows = 4;
-  table.columns.push_back(rank_column(nominal, 4, 10'000, nullptr));
+  table.columns.push_back(rank_column(view(codes), 4, 10'000, nullptr));
   const RankTests tests(tree, table);
   CHECK(tests.branch(0, 0) == 1);
   CHECK(tests.branch(0, 1) == 0);

@@ -93,15 +93,14 @@ inline TreeBuilder sums(const Routing& routing = {}) {
   };
   builder.add_value_node(-1, 0, with_majority(1), 0.0);
   builder.set_model(1.0, {{1, 0, 0.0, 0.5, 0.0, 0}});
-  builder.add_linear(with_missing({}, 2),
-                     {{0, -1, 2.0, 0.5, 1.0, 1}, {1, 1, -1.0, 0.25, 0.5, 0}, {1, 4, 0.5, 0.0, 0.5, 0}}, true, at(0.5),
-                     0);
+  builder.add_threshold(with_missing({}, 2), at(0.5), 0);
+  builder.ask_sum({{0, -1, 2.0, 0.5, 1.0, 1}, {1, 1, -1.0, 0.25, 0.5, 0}, {1, 4, 0.5, 0.0, 0.5, 0}}, true);
   builder.add_levels(on_column(1, SplitRole::surrogate), std::vector<std::int32_t>{1, 4},
                      std::vector<std::int32_t>{0, 1});
   leaf(0, 0);
   builder.add_value_node(0, 1, with_majority(0), 1.0);
-  builder.add_linear_intervals({}, {{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, 1.0, 0.5, 0.5, 0}}, false,
-                               std::vector{at(0.5), at(2.0)}, std::vector<std::int32_t>{0, 1, 2});
+  builder.add_intervals({}, std::vector{at(0.5), at(2.0)}, std::vector<std::int32_t>{0, 1, 2});
+  builder.ask_sum({{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, 1.0, 0.5, 0.5, 0}}, false);
   for (std::int32_t b = 0; b < 3; ++b) leaf(2, b);
   builder.set_model(0.5, {{0, -1, 1.5, 2.0, 1.0, 0}, {2, 1, -1.0, 0.5, 0.5, 0}});
   leaf(0, 2);

@@ -12,6 +12,7 @@
 #include "bough/tree/cut.hpp"
 #include "bough/tree/structure.hpp"
 #include "bough/tree/validate.hpp"
+#include "table/views.hpp"
 #include "tree/examples.hpp"
 
 namespace bough::testing {
@@ -165,13 +166,7 @@ void edit_some_field(Tree& t, Dice& dice) {
 void use(const Tree& tree) {
   const std::vector<double> number = {0.0, 0.5, 1.0, 2.0, std::numeric_limits<double>::quiet_NaN()};
   const std::vector<std::int32_t> code = {0, 1, 4, -1, -2};
-  ColumnView numeric;
-  numeric.data = number.data();
-  ColumnView nominal;
-  nominal.data = code.data();
-  nominal.type = ColumnView::Type::i32;
-  nominal.kind = ColumnKind::nominal;
-  const std::vector<ColumnView> columns = {numeric, nominal, nominal};
+  const std::vector<ColumnView> columns = {view(number), view(code), view(code)};
   Watch watch;
   std::vector<double> numbers(5);
   const std::vector<std::int32_t> nodes = apply(tree, columns, 5, 1, watch);

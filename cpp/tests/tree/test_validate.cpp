@@ -9,6 +9,7 @@
 #include "bough/base/error.hpp"
 #include "bough/tree/validate.hpp"
 #include "tree/examples.hpp"
+#include "tree/refused.hpp"
 
 namespace bough::testing {
 
@@ -25,12 +26,7 @@ Enum unknown(std::uint8_t code) {
 
 std::string place_after(const std::function<void(Tree&)>& edit, Tree tree = two_tests().freeze()) {
   edit(tree);
-  try {
-    validate(tree);
-  } catch (const InvalidInput& error) {
-    return error.place();
-  }
-  return "accepted";
+  return refused_at([&] { validate(tree); });
 }
 
 std::string place_in_kinds(const std::function<void(SplitPool&)>& edit) {
@@ -39,12 +35,7 @@ std::string place_in_kinds(const std::function<void(SplitPool&)>& edit) {
 
 std::string place_of_columns(std::vector<std::int32_t> kinds, std::vector<std::int64_t> levels,
                              const Tree& tree = two_tests().freeze()) {
-  try {
-    check_columns(tree, kinds, levels);
-  } catch (const InvalidInput& error) {
-    return error.place();
-  }
-  return "accepted";
+  return refused_at([&] { check_columns(tree, kinds, levels); });
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ from bough.cli.options import (
     read_options,
     refuse_given,
     table_argument,
-    take_read,
-    training_options,
+    training_or_model_options,
 )
 
 __all__ = ["command", "run"]
@@ -23,7 +22,7 @@ _SHOWN = ("column", "threshold", "branches", "known", "gain", "gain_ratio", "gin
 
 @click.command("candidates")
 @table_argument
-@training_options
+@training_or_model_options
 @click.option(
     "--criterion", default="all", show_default=True, metavar="NAME", help="gain, gain_ratio, gini, twoing, ..."
 )
@@ -44,7 +43,7 @@ def run(
     **options: Any,
 ) -> None:  # fmt: skip
     """Read, judge every test, print."""
-    from bough.cli.saved import load_model
+    from bough.cli.saved import inputs_of_model, load_model, take_training
     from bough.cli.say import Notes, print_json, print_table, records
     from bough.cli.training import read_training
     from bough.errors import ParameterError
@@ -55,12 +54,15 @@ def run(
         raise ParameterError("--node needs --model, the tree that it belongs to.")
     if model is not None:
         refuse_given(["nominal", "ordered"], "is not for --model, which knows its columns: leave one out.")
-    training = read_training(table, take_read(options), notes, **options)
+    estimator: Any = None if model is None else load_model(model)
+    if node is not None and not 0 <= node < estimator.tree_.n_nodes:
+        last = estimator.tree_.n_nodes - 1
+        raise ParameterError(f"--node {node}: the tree has the nodes 0 to {last}; `bough show --json` lists them.")
+    training = read_training(table, take_training(options, estimator), notes, **options)
     if training.task == "regression":
         raise ParameterError("candidates are judged for classes; the target holds numbers (--task classification).")
-    estimator: Any = None if model is None else load_model(model)
     kinds = training.kinds if estimator is None else {}
-    X = training.X if estimator is None else _of_model(training, estimator, table, node)
+    X = training.X if estimator is None else inputs_of_model(estimator, training, table)
     found = candidates(
         X,
         training.y,
@@ -77,17 +79,3 @@ def run(
         print_json(rows)
         return
     print_table(_SHOWN, [[row[name] for name in _SHOWN] for row in rows])
-
-
-def _of_model(training: Any, estimator: Any, table: str, node: int | None) -> Any:
-    """The columns of the model, and its node checked."""
-    from bough.cli.read import check_columns
-    from bough.errors import ParameterError
-
-    names, size = estimator.schema_.names, estimator.tree_.n_nodes
-    if node is not None and not 0 <= node < size:
-        raise ParameterError(f"--node {node}: the tree has the nodes 0 to {size - 1}; `bough show --json` lists them.")
-    if training.y.name in names:
-        raise ParameterError(f"the model asks {training.y.name!r:.60}, so that it cannot be the target: name another.")
-    check_columns(f"what is left of {table}", training.X.columns, names)
-    return training.X.select(names)

@@ -13,6 +13,7 @@ _COMMANDS = (
     "show",
     "explain",
     "evaluate",
+    "validate",
     "compare",
     "prune",
     "candidates",
@@ -65,6 +66,6 @@ def _print_completion(ctx: click.Context, _: click.Parameter, shell: str | None)
 def bough() -> None:
     """Readable decision trees from nominal, numeric, ordered and incomplete data.
 
-    A table is a CSV, Parquet, Arrow or JSON-lines file (also .gz and .zst), '-' for standard input, or the name of a
-    bundled data set such as penguins. `bough COMMAND --help` says more.
+    A table is a CSV (also .gz and .zst), Excel, Parquet, Arrow or JSON-lines file, '-' for standard input, or the name
+    of a bundled data set such as penguins. `bough COMMAND --help` says more.
     """

@@ -46,9 +46,10 @@ def run(
 ) -> None:  # fmt: skip
     """Read, compare, print."""
     from bough.cli.algorithms import make, parse_spec
-    from bough.cli.evaluate import check_page, costs_of, label_of, refuse_for_numbers
-    from bough.cli.say import Notes, print_json, print_text, progress, records
+    from bough.cli.classes import costs_of, label_of, refuse_for_numbers
+    from bough.cli.say import Notes, progress, say_found
     from bough.cli.training import read_training
+    from bough.cli.write import check_page
     from bough.errors import ParameterError
     from bough.validate import compare
 
@@ -63,19 +64,12 @@ def run(
     for text in dict.fromkeys(algorithms):
         name, own = parse_spec(text)
         named[text] = make(name, training.task, own, given)
+    labels = training.y.unique().to_list()
     with progress("cross-validating", quiet) as tell:
         found = compare(
             named, training.X, training.y, measure=measure, sample_weight=training.weights, groups=training.groups,
-            cv=folds, n_repeats=repeats, costs=costs_of(costs, training.y), pos_label=label_of(positive, training.y),
+            cv=folds, n_repeats=repeats, costs=costs_of(costs, labels), pos_label=label_of(positive, labels),
             random_state=seed, n_jobs=jobs, progress=tell,
         )  # fmt: skip
     notes.show()
-    if html is not None:
-        found.to_html(html)
-    if as_json:
-        facts = {"measure": found.measure, "folds": found.reports[0].folds}
-        print_json(facts | {name: records(found.to_frame(name)) for name in ("measures", "pairs")})
-        return
-    print_text(str(found))
-    if html is not None:
-        print_text(f"Written to {html}.")
+    say_found(found, as_json, html)

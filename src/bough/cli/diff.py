@@ -33,7 +33,7 @@ def command(**options: Any) -> None:
 def run(*, first: str, second: str, table: str | None, as_json: bool, **options: Any) -> None:
     """Load both, compare, print."""
     from bough.cli.levels import read_rows
-    from bough.cli.saved import load_model
+    from bough.cli.saved import load_model, read_as_trained
     from bough.cli.say import print_json, print_text, records
     from bough.validate import diff
 
@@ -42,7 +42,10 @@ def run(*, first: str, second: str, table: str | None, as_json: bool, **options:
     a: Any = load_model(first)
     b: Any = load_model(second)
     known = {column.name: column for column in [*b.schema_, *a.schema_]}  # in the words of the first that knows it
-    found = diff(a, b, None if table is None else read_rows(table, take_read(options), known.values()))
+    rows = None
+    if table is not None:
+        rows = read_rows(table, read_as_trained(take_read(options), known, a, b), known.values())
+    found = diff(a, b, rows)
     if not as_json:
         print_text(str(found))
         return

@@ -1,157 +1,116 @@
-"""`bough evaluate`: how good an algorithm is on rows that it has not seen."""
+"""`bough evaluate`: how good a saved model is on the rows of a table."""
 
 from typing import Any
 
 import click
 
-from bough.cli.algorithms import COMMON
 from bough.cli.options import (
     MODEL_FILE,
-    algorithm_options,
+    class_options,
+    column_name_option,
+    complete_table,
     config_option,
     json_option,
     quiet_option,
-    read_options,
-    refuse_given,
-    settings_of,
-    table_argument,
     take_read,
-    training_options,
-    validation_options,
+    text_options,
 )
 
-__all__ = ["check_page", "command", "costs_of", "label_of", "refuse_for_numbers", "run"]
+__all__ = ["command", "judged", "run"]
 
 
 @click.command("evaluate")
-@table_argument
-@training_options
-@validation_options
-@click.option("--model", type=MODEL_FILE, help="Take the parameters of this saved tree.")
-@algorithm_options
-@read_options
+@click.argument("model", type=click.Path())
+@click.argument("table", required=False, metavar="TABLE", shell_complete=complete_table)
+@click.option(
+    "--against", multiple=True, type=MODEL_FILE, metavar="OTHER",
+    help="Another saved model, judged by the same rows and compared with MODEL; may be given several times.",
+)  # fmt: skip
+@column_name_option("--target", "-t", words="Column that holds what came; by default the target that MODEL remembers.")
+@column_name_option("--weights", words="Column of weights of the rows.")
+@click.option("--drop-unlabelled", is_flag=True, help="Leave out rows whose target is missing.")
+@class_options
+@click.option("--html", metavar="FILE", help="Write a page with tables and curves.")
+@text_options
 @config_option
 @json_option
 @quiet_option
 def command(**options: Any) -> None:
-    """Judge an algorithm on TABLE by repeated cross-validation, with an interval for every number."""
+    """Judge the model in MODEL by the rows of TABLE, such as a hold-out. Nothing is fitted.
+
+    TABLE has the columns that the model asks, and its target. Take rows that the model was not fitted to: on others it
+    looks better than it is. Every number has an interval. With --against OTHER, two models are judged by the same rows
+    and compared. To judge an algorithm rather than a model, by growing new trees: bough validate.
+    """
     run(**options)
 
 
 def run(
-    *, table: str, algorithm: str, model: str | None, folds: int, repeats: int, groups: str | None,
-    costs: tuple[str, ...], positive: str | None, html: str | None, jobs: int, seed: int, as_json: bool,
-    quiet: bool, **options: Any,
+    *, model: str, table: str | None, against: tuple[str, ...], target: str | None, weights: str | None,
+    drop_unlabelled: bool, costs: tuple[str, ...], positive: str | None, html: str | None, as_json: bool, quiet: bool,
+    **options: Any,
 ) -> None:  # fmt: skip
-    """Read, judge, print."""
-    from bough.cli.algorithms import make, parse_spec
-    from bough.cli.say import Notes, print_json, print_text, progress
-    from bough.cli.training import read_training
-    from bough.validate import report
-
-    check_page(html)
-    if model is not None:
-        refuse_given(["algorithm", *COMMON, "settings"], "is not for --model, which has its parameters: leave one out.")
-    notes = Notes(quiet)
-    settings = settings_of(options)
-    training = read_training(table, take_read(options), notes, groups=groups, **options)
-    refuse_for_numbers(training.task)
-    if model is not None:
-        estimator = _of_model(model, training, seed)
-    else:
-        name, own = parse_spec(algorithm)
-        given = {**training.kinds, "n_jobs": 1, "random_state": seed}
-        estimator = make(name, training.task, {**own, **settings}, given)
-    with progress("cross-validating", quiet) as tell:
-        found = report(
-            estimator, training.X, training.y, sample_weight=training.weights, groups=training.groups, cv=folds,
-            n_repeats=repeats, costs=costs_of(costs, training.y), pos_label=label_of(positive, training.y),
-            random_state=seed, n_jobs=jobs, progress=tell,
-        )  # fmt: skip
-    notes.show()
-    if html is not None:
-        found.to_html(html)
-    if as_json:
-        print_json({"estimator": found.name, "folds": found.folds, "level": found.level, **_tables(found)})
-        return
-    print_text(str(found))
-    if html is not None:
-        print_text(f"Written to {html}.")
-
-
-def check_page(html: str | None) -> None:
-    """Refuse a page that cannot be written; standard output holds the numbers."""
-    from bough.cli.write import check_place
-    from bough.errors import ParameterError
-
-    if html == "-":
-        raise ParameterError("--html writes a page beside what is printed: name a file.")
-    check_place(html, "page")
-
-
-def refuse_for_numbers(task: str) -> None:
-    """Refuse what is said of classes where the target holds numbers."""
-    if task == "regression":
-        refuse_given(["costs", "positive"], "is for classes, and the target holds numbers: leave it out.")
-
-
-def _of_model(path: str, training: Any, seed: int) -> Any:
-    from sklearn.base import clone
-
+    """Load, read, judge, print."""
+    from bough.cli.labelled import read_labelled
     from bough.cli.saved import load_model
+    from bough.cli.say import Notes, say_found
+    from bough.cli.write import check_page
     from bough.errors import ParameterError
 
-    fitted: Any = load_model(path)
-    task = "classification" if hasattr(fitted, "classes_") else "regression"
-    if task != training.task:
+    if table is None:
         raise ParameterError(
-            f"{path} is a tree for {task}, and {training.y.name!r:.60} is taken for {training.task}: name its target, "
-            f"or say --task {task}."
+            "evaluate takes a saved model and a table, such as  bough evaluate model.json test.csv ; `bough validate "
+            "TABLE --target NAME` judges an algorithm by growing new trees."
         )
-    # What the model says of its columns holds unless it is said again.
-    kinds = {name: value for name, value in training.kinds.items() if value != "from_dtype"}
-    own = fitted.get_params(deep=False)
-    given = {**kinds, "n_jobs": 1, "random_state": seed}
-    return clone(fitted).set_params(**{name: value for name, value in given.items() if name in own})
+    check_page(html)
+    _check_model(model)
+    files = list(dict.fromkeys([model, *against]))
+    if len(files) <= len(against):
+        raise ParameterError("a model is named twice: name others with --against.")
+    notes = Notes(quiet)
+    estimators = [load_model(file) for file in files]
+    asked = [estimator.model_.target for estimator in estimators]
+    if target is None and len(set(asked)) > 1:
+        raise ParameterError(
+            f"{files[0]} predicts {asked[0]!r:.60} and another model {next(t for t in asked if t != asked[0])!r:.60}: "
+            "say which column holds what came with --target."
+        )
+    rows = read_labelled(
+        table, take_read(options), estimators, target or asked[0], notes, weights=weights,
+        drop_unlabelled=drop_unlabelled,
+    )  # fmt: skip
+    named = dict(zip(files, estimators, strict=True))
+    found = judged(named if against else estimators[0], rows, costs=costs, positive=positive)
+    notes.show()
+    say_found(found, as_json, html)
 
 
-def _tables(found: Any) -> dict[str, Any]:
-    from bough.cli.say import records
+def judged(models: Any, rows: Any, *, costs: tuple[str, ...] = (), positive: str | None = None) -> Any:
+    """The judgement of a fitted estimator, or of several by name, with classes as they are written."""
+    import warnings
 
-    names = ["measures", "calibration"] + (["confusion", "roc", "pr"] if found.classes is not None else [])
-    return {name: records(found.to_frame(name)) for name in names}
+    from bough.cli.classes import classes_of, costs_of, label_of, refuse_for_numbers
+    from bough.errors import DataWarning
+    from bough.validate import judge
+
+    every = list(models.values()) if isinstance(models, dict) else [models]
+    labels = classes_of(every)
+    refuse_for_numbers("classification" if labels else "regression")
+    priced = costs_of(costs, dict.fromkeys([*labels, *rows.y])) if costs else None
+    with warnings.catch_warnings():
+        if len(every) > 1:  # what one model asks another need not
+            warnings.filterwarnings("ignore", "X has columns that were not there during fit", DataWarning)
+        return judge(models, rows.X, rows.y, rows.weights, costs=priced, pos_label=label_of(positive, labels))
 
 
-def label_of(text: str | None, y: Any) -> Any:
-    """The class that is written so."""
+def _check_model(model: str) -> None:
+    """Refuse what is no file, with a word for those who want to cross-validate."""
+    from pathlib import Path
+
     from bough.errors import ParameterError
 
-    if text is None:
-        return None
-    labels = {str(label): label for label in y.unique().to_list()}
-    low = {name.lower(): label for name, label in labels.items()}
-    if text not in labels and text.lower() not in low:
-        shown = ", ".join(sorted(labels)[:10])
-        raise ParameterError(f"no class {text!r:.60} in the target; its classes are {shown}.")
-    return labels.get(text, low.get(text.lower()))
-
-
-def costs_of(given: tuple[str, ...], y: Any) -> dict[tuple[Any, Any], float] | None:
-    """`TRUE,DECIDED=COST` as the estimators take costs."""
-    from bough.errors import ParameterError
-
-    costs = {}
-    for text in given:
-        pair, sign, cost = text.rpartition("=")
-        labels = pair.split(",")
-        try:
-            number = float(cost)
-        except ValueError:
-            number = -1.0
-        if not sign or len(labels) != 2 or number < 0:
-            raise ParameterError(f"--cost takes TRUE,DECIDED=COST, such as yes,no=5; got {text!r:.80}.")
-        true, decided = (label_of(label.strip(), y) for label in labels)
-        if (true, decided) in costs:
-            raise ParameterError(f"--cost says twice what {pair!r:.60} costs.")
-        costs[true, decided] = number
-    return costs or None
+    if not Path(model).is_file():
+        raise ParameterError(
+            f"no model file {model!r:.80}: write one with  bough fit TABLE -o {Path(model).stem[:40]}.json ; to judge "
+            "an algorithm on a table by growing new trees use `bough validate`."
+        )

@@ -95,11 +95,12 @@ def run(
 def _find(estimator: Any, table: str, read: ReadOptions, wanted: tuple[int, ...]) -> dict[int, dict[str, Any]]:
     """Rows of a table by their numbers, in the order asked for."""
     from bough.cli.levels import fit_to_schema
+    from bough.cli.saved import read_as_trained
     from bough.cli.stream import open_batches
     from bough.errors import ParameterError
 
     names = list(estimator.schema_.names)
-    batches = open_batches(table, read, names)
+    batches = open_batches(table, read_as_trained(read, names, estimator), names)
     found: dict[int, dict[str, Any]] = {}
     done = 0
     for batch in batches:
@@ -162,7 +163,7 @@ def _goal(estimator: Any, text: str | None) -> Any:
 
 
 def _write_all(model: str, table: str, read: ReadOptions, output: str, as_json: bool) -> None:
-    from bough.cli.saved import load_model
+    from bough.cli.saved import load_model, read_as_trained
     from bough.cli.say import print_text
     from bough.cli.stream import open_batches
     from bough.cli.write import check_place, table_form, write_frames
@@ -170,7 +171,8 @@ def _write_all(model: str, table: str, read: ReadOptions, output: str, as_json: 
     form = table_form(output, as_json)
     check_place(output, "explanations")
     estimator: Any = load_model(model)
-    batches = open_batches(table, read, list(estimator.schema_.names))
+    names = list(estimator.schema_.names)
+    batches = open_batches(table, read_as_trained(read, names, estimator), names)
     write_frames(_explained(estimator, batches), output, form, "explanations")
     if output != "-":
         print_text(f"Written to {output}.")

@@ -48,7 +48,7 @@ def run(
     import sys
 
     from bough.cli.levels import read_rows
-    from bough.cli.saved import load_model
+    from bough.cli.saved import load_model, read_as_trained
     from bough.cli.say import print_json, print_text
     from bough.cli.write import check_place, put
     from bough.errors import ParameterError
@@ -64,7 +64,10 @@ def run(
     estimator: Any = load_model(model)
     if not hasattr(estimator, "classes_"):
         refuse_given(["answer"], "is for trees of classes, and this one answers numbers: leave it out.")
-    checked: Any = not no_verify if verify is None else read_rows(verify, ReadOptions(), estimator.schema_)
+    checked: Any = not no_verify
+    if verify is not None:
+        read = read_as_trained(ReadOptions(), estimator.schema_.names, estimator)
+        checked = read_rows(verify, read, estimator.schema_)
     path = None if output == "-" else output
     done = export(estimator, target, path, output=answer, verify=checked, **take_settings(options))
     if as_json:

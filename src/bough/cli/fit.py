@@ -7,6 +7,7 @@ import click
 
 from bough.cli.options import (
     algorithm_options,
+    complete_table,
     config_option,
     json_option,
     quiet_option,
@@ -17,6 +18,7 @@ from bough.cli.options import (
     take_read,
     training_options,
 )
+from bough.errors import ParameterError
 
 __all__ = ["command", "run"]
 
@@ -27,10 +29,22 @@ __all__ = ["command", "run"]
 @click.option(
     "--output", "-o", default="model.json", show_default=True, help="Where to write the model; -: standard output."
 )
-@click.option("--folds", type=click.IntRange(min=0), default=10, show_default=True, help="Cross-validation; 0: none.")
 @click.option(
-    "--surrogates/--no-surrogates", default=True, show_default=True,
-    help="Draw the questions that are asked where a value is missing.",
+    "--folds", type=click.IntRange(min=0), metavar="N",
+    help="Cross-validation; 0: none.  [default: 10; none with --test and --holdout]",
+)  # fmt: skip
+@click.option(
+    "--test", metavar="TABLE", shell_complete=complete_table,
+    help="Judge the model by the rows of this table, which are not used for fitting.",
+)  # fmt: skip
+@click.option(
+    "--holdout", type=click.FloatRange(0, 1, min_open=True, max_open=True), metavar="SHARE",
+    help="Hold this share of the rows out, drawn by --seed, each class by its share; the model that is saved is fitted "
+    "to the rest and judged by them.",
+)  # fmt: skip
+@click.option(
+    "--surrogates/--no-surrogates", default=None,
+    help="Draw what is asked if a value is missing: of all columns or of none; by default of those that have gaps.",
 )  # fmt: skip
 @algorithm_options
 @read_options
@@ -40,54 +54,89 @@ __all__ = ["command", "run"]
 def command(**options: Any) -> None:
     """Grow a tree from TABLE, print it with its cross-validated accuracy, and write it to a file.
 
-    TABLE is a CSV, Parquet, Arrow or JSON-lines file, '-' for standard input, or the name of a bundled data set.
+    TABLE is a CSV, Excel, Parquet, Arrow or JSON-lines file, '-' for standard input, or the name of a bundled data set.
+    With --test or --holdout the tree is judged by rows that it was not fitted to, as `bough evaluate` does.
     """
     run(**options)
 
 
 def run(
-    *, table: str, output: str, folds: int, surrogates: bool, algorithm: str, jobs: int, seed: int, as_json: bool,
-    quiet: bool, **options: Any,
+    *, table: str, output: str, folds: int | None, test: str | None, holdout: float | None, surrogates: bool | None,
+    algorithm: str, jobs: int, seed: int, as_json: bool, quiet: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Fit, print, cross-validate, save."""
+    """Fit, print, judge, save."""
     from bough.cli.algorithms import make, parse_spec
+    from bough.cli.evaluate import judged
+    from bough.cli.holdout import hold_out
+    from bough.cli.labelled import check_target, read_labelled
+    from bough.cli.saved import with_origin
     from bough.cli.say import Notes, print_json, print_text, print_tree, progress, shares_of
     from bough.cli.training import read_training
     from bough.cli.write import check_place, save_model
-    from bough.errors import ParameterError
 
+    if folds is None:
+        folds = 10 if test is None and holdout is None else 0
+    _check_options(table, output, folds, test, holdout, as_json)
+    check_place(output, "model")
+    notes = Notes(quiet)
+    settings, read = settings_of(options), take_read(options)
+    if test is not None:
+        check_target(test, read, options["target"])  # before the work
+    training = read_training(table, read, notes, **options)
+    rows = None
+    if holdout is not None:
+        training, rows = hold_out(training, holdout, seed)
+    name, own = parse_spec(algorithm)
+    given = {**training.kinds, "n_jobs": jobs, "random_state": seed}  # files are often sorted, so folds are shuffled
+    estimator = make(name, training.task, {**own, **settings}, given)
+    with_origin(estimator.fit(training.X, training.y, sample_weight=training.weights), training.origin)
+    if test is not None:
+        named = {name: options[name] for name in ("weights", "drop_unlabelled")}
+        rows = read_labelled(test, read, [estimator], options["target"], notes, **named)
+    judgement = None if rows is None else judged(estimator, rows)
+    save_model(estimator, output)  # before anything is printed: a reader may close the pipe
+    notes.show()
+    aside = output == "-"
+    if not as_json:
+        print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
+    found: dict[str, Any] | None = None
+    if folds:
+        with progress("cross-validating", quiet) as tell:
+            found = _judge(estimator, training, folds, seed, jobs, tell)
+    if as_json:
+        facts = {"model": output, "estimator": type(estimator).__name__, "rows": training.X.height}
+        facts |= {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth(), "cross_validation": found}
+        facts |= {} if judgement is None else {"judgement": judgement.to_dict()}
+        print_json(facts | {"importance": shares_of(estimator)})
+        return
+    if folds:
+        print_text("Too few rows to cross-validate." if found is None else _judged_words(found), aside=aside)
+    if judgement is not None:
+        print_text(f"\n{_held_words(training.X.height, judgement.n_rows, test)}\n{judgement}\n", aside=aside)
+    if not aside:
+        print_text(f"Written to {output}.")
+
+
+def _check_options(table: str, output: str, folds: int, test: str | None, holdout: float | None, as_json: bool) -> None:
+    """Refuse what does not go together, before the work."""
     if folds == 1:
         raise ParameterError("--folds must be 0, for no cross-validation, or at least 2; got 1.")
     if as_json:
         refuse_given(["surrogates"], "is for the drawing, and --json prints none: leave one out.")
         if output == "-":
             raise ParameterError("--output - and --json both print to standard output: write the model to a file.")
-    check_place(output, "model")
-    notes = Notes(quiet)
-    settings = settings_of(options)
-    training = read_training(table, take_read(options), notes, **options)
-    name, own = parse_spec(algorithm)
-    given = {**training.kinds, "n_jobs": jobs, "random_state": seed}  # files are often sorted, so folds are shuffled
-    estimator = make(name, training.task, {**own, **settings}, given)
-    estimator.fit(training.X, training.y, sample_weight=training.weights)
-    save_model(estimator, output)  # before anything is printed: a reader may close the pipe
-    notes.show()
-    aside = output == "-"
-    if not as_json:
-        print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
-    judged: dict[str, Any] | None = None
-    if folds:
-        with progress("cross-validating", quiet) as tell:
-            judged = _judge(estimator, training, folds, seed, jobs, tell)
-    if as_json:
-        facts = {"model": output, "estimator": type(estimator).__name__, "rows": training.X.height}
-        facts |= {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth(), "cross_validation": judged}
-        print_json(facts | {"importance": shares_of(estimator)})
-        return
-    if folds:
-        print_text("Too few rows to cross-validate." if judged is None else _judged_words(judged), aside=aside)
-    if not aside:
-        print_text(f"Written to {output}.")
+    if test is not None and holdout is not None:
+        raise ParameterError("--test and --holdout both name rows to judge by: leave one out.")
+    if test == table:
+        raise ParameterError(
+            f"--test names the rows that the model is fitted to, {table}, on which it looks better than it is: name "
+            "others, or hold some out with --holdout 0.3."
+        )
+
+
+def _held_words(fitted: int, held: int, test: str | None) -> str:
+    where = f"the {held:,} rows of {test}" if test is not None else f"{held:,} rows that were held out"
+    return f"Fitted to {fitted:,} rows and judged by {where}; the model that is saved is this one."
 
 
 def _judge(estimator: Any, training: Any, folds: int, seed: int, jobs: int, tell: Any) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from bough.errors import DataError, DataWarning
 __all__ = [
     "clean_text",
     "counts_rows",
+    "first_no_date",
     "guess_column",
     "marked_numbers",
     "to_dates",
@@ -74,6 +75,20 @@ def _dates(cells: Any, known: int) -> Any:
         if len(found) - found.null_count() == known:
             return found
     return cells
+
+
+def first_no_date(cells: Any) -> int:
+    """The first cell of a column of text that no form of dates reads; if each is read by some, the first in another."""
+    import polars as pl
+
+    read = [cells.str.strptime(pl.Datetime if "%H" in form else pl.Date, form, strict=False) for form in _TIMES]
+    by_none = pl.Series([True]).new_from_index(0, len(cells)) & cells.is_not_null()
+    for found in read:
+        by_none = by_none & found.is_null()
+    first = int(cells.is_not_null().arg_true()[0])
+    form = next((found for found in read if found[first] is not None), None)
+    others = by_none if by_none.any() or form is None else form.is_null() & cells.is_not_null()
+    return int(others.arg_true()[0])
 
 
 def to_numbers(cells: Any, name: str) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bough.cli.kinds import guess_column, marked_numbers
+from bough.cli.kinds import first_no_date, guess_column, marked_numbers
 from bough.cli.options import ReadOptions
 from bough.cli.stream import open_batches
 from bough.errors import ColumnTypeError
@@ -48,9 +48,23 @@ def fit_to_schema(frame: Any, schema: Any, *, text: bool, before: int) -> Any:
 
 def _numbers(cells: Any, column: Any, before: int) -> Any:
     if any(word in column.dtype for word in ("date", "time")):
-        return guess_column(cells)
+        return _times(cells, column.name, before)
     exact = column.dtype in ("int64", "uint64")  # beyond 2**53 a float would say another number
     return as_numbers(cells, column.name, before, exact=exact)
+
+
+def _times(cells: Any, name: str, before: int) -> Any:
+    """Cells of text as dates; what is none is refused."""
+    import polars as pl
+
+    found = guess_column(cells)
+    if found.dtype.is_temporal() or cells.null_count() == len(cells):
+        return found if found.dtype.is_temporal() else cells.cast(pl.Datetime)
+    odd = first_no_date(cells)
+    raise ColumnTypeError(
+        f"column {name!r} holds {cells[odd]!r:.60} in row {before + odd + 1:,}; it was read as dates in training. "
+        "Write it as 2026-11-16 or 2026-11-16 08:30:00, or leave it empty if it is not known."
+    )
 
 
 def as_numbers(cells: Any, name: str, before: int = 0, *, exact: bool = False) -> Any:

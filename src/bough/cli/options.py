@@ -20,6 +20,8 @@ __all__ = [
     "TEXT_NAMES",
     "ReadOptions",
     "algorithm_options",
+    "class_options",
+    "column_name_option",
     "column_option",
     "complete_algorithm",
     "complete_table",
@@ -35,6 +37,7 @@ __all__ = [
     "take_settings",
     "text_options",
     "training_options",
+    "training_or_model_options",
     "validation_options",
 ]
 
@@ -44,7 +47,7 @@ MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "?")
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How a table is to be read where the guess is not wanted."""
+    """How a table is to be read where the guess is not wanted; `remembered` names what a model says, not the user."""
 
     separator: str | None = None
     header: bool | None = None
@@ -55,6 +58,15 @@ class ReadOptions:
     date: tuple[str, ...] = ()
     nominal: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    sheet: str | None = None
+    remembered: frozenset[str] = frozenset()
+
+    def typed(self, names: Iterable[str]) -> str:
+        """Some of the options as they are typed."""
+        from bough.model.provenance import Origin
+
+        said = {name: value for name, value in vars(self).items() if name in names}
+        return Origin("", "", **said).options
 
     @property
     def missing_words(self) -> tuple[str, ...]:
@@ -62,8 +74,8 @@ class ReadOptions:
         return ("", *self.missing) if self.missing else MISSING
 
 
-READ_NAMES = tuple(field.name for field in fields(ReadOptions))
-TEXT_NAMES = ("separator", "header", "missing", "decimal", "encoding", "numeric")
+READ_NAMES = tuple(field.name for field in fields(ReadOptions) if field.name != "remembered")
+TEXT_NAMES = ("separator", "header", "missing", "decimal", "encoding", "numeric", "sheet")
 _Function = Callable[..., Any]
 _SETTINGS = "bough.settings"
 CONFIG = "bough.config"  # where the context of a command keeps the name of its file of settings
@@ -117,6 +129,11 @@ def column_option(name: str, words: str) -> Callable[[_Function], _Function]:
     return click.option(name, multiple=True, metavar="NAME", shell_complete=complete_column, help=words)
 
 
+def column_name_option(*names: str, words: str, required: bool = False) -> Callable[[_Function], _Function]:
+    """An option that names one column."""
+    return click.option(*names, required=required, metavar="NAME", shell_complete=complete_column, help=words)
+
+
 def complete_algorithm(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Names of algorithms, and of programs to be like."""
     every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]
@@ -124,10 +141,13 @@ def complete_algorithm(_: click.Context, __: click.Parameter, incomplete: str) -
 
 
 table_argument = click.argument("table", shell_complete=complete_table)
-training_options = _stack(
-    click.option(
-        "--target", "-t", required=True, metavar="NAME", shell_complete=complete_column, help="Column to predict."
-    ),
+
+
+def _target_option(required: bool, words: str) -> Callable[[_Function], _Function]:
+    return column_name_option("--target", "-t", words=words, required=required)
+
+
+_training_options = _stack(
     click.option(
         "--task",
         type=click.Choice(["auto", "classification", "regression"]),
@@ -135,9 +155,13 @@ training_options = _stack(
         show_default=True,
         help="auto: many different numbers, or numbers with a fraction, are a regression; anything else classes.",
     ),
-    click.option("--weights", metavar="NAME", shell_complete=complete_column, help="Column of sample weights."),
+    column_name_option("--weights", words="Column of sample weights."),
     click.option("--ordered", multiple=True, metavar="NAME=LOW,...,HIGH", help="Column of ordered levels."),
     click.option("--drop-unlabelled", is_flag=True, help="Leave out rows whose target is missing."),
+)
+training_options = _stack(_target_option(True, "Column to predict."), _training_options)
+training_or_model_options = _stack(
+    _target_option(False, "Column to predict; that of the model if there is one."), _training_options
 )
 text_options = _stack(
     click.option("--separator", metavar="CHAR", help="Between the fields of a text file; guessed if not given."),
@@ -146,10 +170,12 @@ text_options = _stack(
         "--missing",
         multiple=True,
         metavar="TEXT",
-        help="A cell that says nothing, instead of NA, ?, ...; a model does not keep it, so it is said each time.",
+        help="The text of a cell whose value is missing, such as --missing -9; instead of NA, ?, ... Not the rule for "
+        "missing values, which is --set missing=...",
     ),
     click.option("--decimal", type=click.Choice([".", ","]), help="Between the digits of a number; else a point."),
     click.option("--encoding", metavar="NAME", help="Of a text file, such as latin1; else UTF-8."),
+    click.option("--sheet", metavar="NAME", help="Of an Excel workbook: name, or number from 1; else the first."),
     column_option("--numeric", "Column to read as numbers; other cells are missing."),
 )
 read_options = _stack(
@@ -160,14 +186,17 @@ read_options = _stack(
 )
 
 
+class_options = _stack(
+    click.option("--cost", "costs", multiple=True, metavar="TRUE,DECIDED=COST", help="What an error costs; else 1."),
+    click.option("--positive", metavar="CLASS", help="Of two classes the one whose probability is judged."),
+)
 validation_options = _stack(
     click.option("--folds", type=click.IntRange(min=2), default=10, show_default=True, help="Of cross-validation."),
     click.option(
         "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="How often folds are drawn."
     ),
-    click.option("--groups", metavar="NAME", shell_complete=complete_column, help="Rows of one group stay together."),
-    click.option("--cost", "costs", multiple=True, metavar="TRUE,DECIDED=COST", help="What an error costs; else 1."),
-    click.option("--positive", metavar="CLASS", help="Of two classes the one whose probability is judged."),
+    column_name_option("--groups", words="Rows of one group stay together."),
+    class_options,
     click.option("--html", metavar="FILE", help="Write a page with tables and curves."),
 )
 
@@ -212,7 +241,10 @@ algorithm_options = _stack(
     click.option("--min-leaf", metavar="N", callback=_value, help="Least rows in a leaf; a float: a share of all."),
     click.option("--min-split", metavar="N", callback=_value, help="Least rows of a node that is split."),
     click.option(
-        "--pruning", metavar="HOW", callback=_value, help="cart: a relative complexity, 'cross_validated' or 'none'."
+        "--pruning",
+        metavar="HOW",
+        callback=_value,
+        help="cart: 'auto', a relative complexity, 'cross_validated' or 'none'.",
     ),
     click.option("--confidence", metavar="P", callback=_value, help="c45: of error-based pruning; smaller cuts more."),
     set_option("Any other parameter of the algorithm, such as missing__max_surrogates=0; may be given several times."),

@@ -42,8 +42,8 @@ def run(
 ) -> None:  # fmt: skip
     """Read, predict, write, batch by batch."""
     from bough.cli.read import check_columns
-    from bough.cli.saved import load_model
-    from bough.cli.say import progress
+    from bough.cli.saved import load_model, read_as_trained
+    from bough.cli.say import Notes, progress
     from bough.cli.stream import open_batches
     from bough.cli.write import check_place, table_form, write_frames
     from bough.errors import ParameterError
@@ -59,7 +59,12 @@ def run(
             raise ParameterError(f"--keep {name!r:.60}: the answers have a column of that name; rename it in {table}.")
     names = list(estimator.schema_.names) if estimator.schema_.named else None
     wanted = None if names is None else list(dict.fromkeys([*_asked(estimator), *keep]))
-    batches = open_batches(table, take_read(options), wanted, names or [])
+    read = read_as_trained(take_read(options), estimator.schema_.names, estimator)
+    batches = open_batches(table, read, wanted, names or [])
+    notes = Notes(quiet)
+    if read.remembered and batches.text:
+        notes.add(f"read as in training: {read.typed(read.remembered)}")
+    notes.show()
     if batches.columns:
         check_columns(batches.name, batches.columns, list(keep))
     with progress("scoring", quiet) as tell:

@@ -52,7 +52,7 @@ class _Ways(click.ParamType):  # type: ignore[type-arg]  # generic in new releas
 @click.option("--how", type=_Ways(), help="Another way to prune; most look at the rows of --table.")
 @set_option("Of that way, such as confidence=0.1.")
 @click.option("--table", metavar="TABLE", help="Rows to prune by; the target must be among its columns.")
-@click.option("--target", "-t", metavar="NAME", help="The column of the target in that table.")
+@click.option("--target", "-t", metavar="NAME", help="The column of the target in that table, if not that of training.")
 @text_options
 @config_option
 @json_option
@@ -81,7 +81,7 @@ def run(
     elif not PRUNERS[how].needs_rows:
         refuse_given(["table"], f"is not for --how {how}, which looks at the tree alone: leave it out.")
     elif table is None:
-        raise ParameterError(f"--how {how} looks at rows: name them with --table and --target.")
+        raise ParameterError(f"--how {how} looks at rows: name them with --table.")
     if table is None:
         refuse_given(["target", *TEXT_NAMES], "is of the rows to prune by: name them with --table.")
     if output == "-" and as_json:
@@ -108,24 +108,9 @@ def run(
 
 def _rows(table: str, target: str | None, estimator: Any, read: ReadOptions) -> tuple[Any, Any]:
     """Inputs and target of a table in the words of the model, so that levels and classes are those of the tree."""
-    import polars as pl
+    from bough.cli.labelled import read_labelled
+    from bough.cli.saved import target_of
+    from bough.cli.say import Notes
 
-    from bough.cli.levels import as_levels, as_numbers, fit_to_schema
-    from bough.cli.stream import open_batches
-    from bough.errors import DataError, ParameterError
-
-    if target is None:
-        raise ParameterError("--table needs --target, the column of the target in it.")
-    batches = open_batches(table, read, list(dict.fromkeys([*estimator.schema_.names, target])))
-    frame = pl.concat(list(batches), how="vertical_relaxed")
-    cells = frame[target]
-    lacking = cells.is_null().arg_true()
-    if len(lacking):
-        raise DataError(
-            f"the target {target!r:.60} is missing in {len(lacking):,} of the rows of {table}, first in row "
-            f"{lacking[0] + 1:,}: complete it, or leave such rows out."
-        )
-    if batches.text or cells.dtype.is_numeric():
-        classes = getattr(estimator, "classes_", None)
-        cells = as_numbers(cells, target) if classes is None else as_levels(cells, classes.tolist())
-    return fit_to_schema(frame, estimator.schema_, text=batches.text, before=0), cells
+    found = read_labelled(table, read, [estimator], target_of(estimator, target), Notes(quiet=True))
+    return found.X, found.y

@@ -2,6 +2,8 @@
 
 import io
 from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from bough.cli.kinds import (
@@ -27,6 +29,7 @@ from bough.cli.say import Notes
 from bough.cli.source import Source, TextLayout, not_utf8, open_source
 from bough.datasets import load
 from bough.errors import DataError, ParameterError
+from bough.model.provenance import Origin
 
 __all__ = [
     "check_columns",
@@ -35,23 +38,36 @@ __all__ = [
     "layout_of",
     "quote_error",
     "read_table",
+    "read_with_origin",
     "scan",
     "unreadable",
 ]
 
 _SHOWN = 12  # names of columns in a note
-_FORMATS = {"parquet": "Parquet", "ipc": "Arrow", "jsonl": "JSON lines", "bundled": "a bundled data set"}
+_FORMATS = {
+    "csv": "a table of text",
+    "parquet": "Parquet",
+    "ipc": "Arrow",
+    "jsonl": "JSON lines",
+    "bundled": "a bundled data set",
+}
 
 
 def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
     """A polars frame from a file, standard input or a bundled data set."""
-    source = open_source(table, options.encoding)
+    return read_with_origin(table, options, notes)[0]
+
+
+def read_with_origin(table: str, options: ReadOptions, notes: Notes) -> tuple[Any, Origin]:
+    """The same, with what a model keeps of how it was read."""
+    source = open_source(table, options.encoding, options.sheet)
     bundled = source.format == "bundled"
     layout = layout_of(source, options)
     frame = _bundled(table) if bundled else _from_source(source, layout)
     check_columns(source.name, frame.columns, [*options.numeric, *options.date, *options.nominal, *options.drop])
     frame = frame.drop(options.drop)
     if layout is not None:
+        _refuse_rules(frame, source.name, options.missing)
         frame = frame.select(clean_text(name, options.missing_words, options.decimal) for name in frame.columns)
         asked = {*options.numeric, *options.date}
         frame = frame.with_columns([guess_column(frame[name]) for name in frame.columns if name not in asked])
@@ -63,19 +79,38 @@ def read_table(table: str, options: ReadOptions, notes: Notes) -> Any:
         warn_of_strays(frame, [name for name in frame.columns if name not in options.nominal])
     if not bundled:
         _say_aloud(source, layout, frame, options, notes)
-    return frame
+    said = {field.name: getattr(options, field.name) for field in fields(Origin) if hasattr(options, field.name)}
+    return frame, Origin(Path(source.name).name, source.format, **said)
+
+
+def _refuse_rules(frame: Any, name: str, missing: Sequence[str]) -> None:
+    """Refuse a missing rule where the text of missing cells is meant, unless some cell says just that."""
+    import polars as pl
+
+    from bough.recipe.registry import PARTS
+
+    for word in missing:
+        if word in PARTS["missing"] and not frame.select(pl.any_horizontal((pl.all() == word).any())).item():
+            raise ParameterError(
+                f"--missing is the text of a missing cell, as in --missing -9, and no cell of {name} says {word!r}. "
+                f"The rule for missing values is --set missing={word}."
+            )
 
 
 def layout_of(source: Source, options: ReadOptions) -> TextLayout | None:
-    """How a source of text is laid out; for another one options of text are refused."""
-    if source.is_text:
-        return source.layout(options.separator, options.header)
-    for name in TEXT_NAMES:
-        if name != "numeric" and getattr(options, name) not in (None, ()):
-            raise ParameterError(
-                f"--{name} is for tables of text, and {source.name} is {_FORMATS[source.format]}: leave it out."
-            )
-    return None
+    """How a source of text is laid out; options that say nothing of it are refused, unless a model remembers them."""
+    workbook = source.format == "xlsx"
+    useless = ("separator", "encoding") if workbook else ("sheet",) if source.is_text else TEXT_NAMES
+    for name in useless:
+        if name != "numeric" and name not in options.remembered and getattr(options, name) not in (None, ()):
+            kind = "Excel workbooks" if name == "sheet" else "tables of text"
+            what = "an Excel workbook" if workbook else _FORMATS[source.format]
+            raise ParameterError(f"--{name} is for {kind}, and {source.name} is {what}: leave it out.")
+    if not source.is_text:
+        return None
+    if workbook:
+        return source.layout(",", options.header)
+    return source.layout(options.separator, options.header, options.decimal)
 
 
 def _from_source(source: Source, layout: TextLayout | None) -> Any:
@@ -195,7 +230,7 @@ def _names(columns: Sequence[str], most: int = 30) -> str:
 
 
 def _say_aloud(source: Source, layout: TextLayout | None, frame: Any, options: ReadOptions, notes: Notes) -> None:
-    how = layout.words if layout is not None else _FORMATS[source.format]
+    how = source.how(layout) if layout is not None else _FORMATS[source.format]
     gone = sum(frame.null_count().row(0))
     lacking = f"; {gone:,} cells missing" if gone else "; no cell missing"
     notes.add(f"{source.name}: {frame.height:,} rows, {frame.width} columns, {how}{lacking}")

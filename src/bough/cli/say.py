@@ -1,7 +1,6 @@
 """What the commands say: results on standard output, notes and progress on standard error, or JSON for machines."""
 
 import json
-import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,13 +9,13 @@ from typing import Any
 
 __all__ = [
     "Notes",
-    "as_json",
     "print_json",
     "print_table",
     "print_text",
     "print_tree",
     "progress",
     "records",
+    "say_found",
     "shares_of",
 ]
 
@@ -47,9 +46,18 @@ def print_text(text: str, *, aside: bool = False) -> None:
     print(text.encode(encoding, "replace").decode(encoding), file=stream)
 
 
-def print_tree(tree: Any, *, aside: bool = False, **how: Any) -> None:
+_WORDS = {  # of Python, in those of the command line
+    r"draw\(max_.*\) draws all, pruned\(.*\) gives": "`bough show --all` draws all, `bough prune --leaves` gives",
+    r"draw\(surrogates=True\) draws": "`bough show --surrogates` draws",
+}
+
+
+def print_tree(tree: Any, *, surrogates: bool | None = None, aside: bool = False, **how: Any) -> None:
     """Draw a tree; how to see what is left out is said in the words of the command line."""
-    print_text(re.sub(r"draw\(.*\) draws all$", "`bough show --all` draws all", tree.draw(**how)), aside=aside)
+    text = tree.draw(surrogates="auto" if surrogates is None else surrogates, **how)
+    for told, said in _WORDS.items():
+        text = re.sub(told, said, text)
+    print_text(text, aside=aside)
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -83,24 +91,23 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def as_json(value: Any) -> Any:
-    """Plain JSON: what is not a number becomes null, labels of other types text."""
-    if isinstance(value, dict):
-        return {str(key): as_json(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [as_json(item) for item in value]
-    if hasattr(value, "tolist"):  # an array of numpy, or a number of its
-        return as_json(value.tolist())
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    return str(value)
-
-
 def print_json(value: Any) -> None:
     """Print one JSON value."""
-    print(json.dumps(as_json(value), ensure_ascii=False, indent=1))
+    from bough.model.plain import plain_json
+
+    print(json.dumps(plain_json(value), ensure_ascii=False, indent=1))
+
+
+def say_found(found: Any, as_json: bool, html: str | None, *, aside: bool = False) -> None:
+    """Print what a validation found, as text or JSON, and write its page."""
+    if html is not None:
+        found.to_html(html)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    print_text(str(found), aside=aside)
+    if html is not None:
+        print_text(f"Written to {html}.", aside=aside)
 
 
 @contextmanager

@@ -18,19 +18,24 @@ __all__ = ["command", "run"]
     help="Draw no node below so many tests; not with --list, --json, --html.",
 )
 @click.option(
-    "--surrogates/--no-surrogates", default=True, show_default=True, help="What is asked if a value is missing."
+    "--surrogates/--no-surrogates",
+    default=None,
+    help="What is asked if a value is missing: of all columns or of none; by default of those with gaps in training.",
 )
 @click.option("--all", "every", is_flag=True, help="Draw every node of a large tree.")
 @click.option("--ascii", "plain", is_flag=True, help="Plain characters only.")
 @click.option("--list", "as_list", is_flag=True, help="The nodes by their ids, one a line.")
 @click.option("--importance", is_flag=True, help="The columns by what they contribute.")
 @click.option("--pruning", is_flag=True, help="The nested smaller trees that `bough prune` can give.")
+@click.option("--provenance", is_flag=True, help="Where the model came from: table, time, version.")
 @click.option("--svg", metavar="FILE", help="Write a picture that scales.")
 @click.option("--png", metavar="FILE", help="Write a picture of points; needs matplotlib.")
 @click.option("--html", metavar="FILE", help="Write a page to explore the tree in a browser.")
 @click.option("--dot", is_flag=True, help="Graphviz text.")
 @click.option("--mermaid", is_flag=True, help="Mermaid text.")
-@click.option("--json", "as_json", is_flag=True, help="The nodes, or what --importance and --pruning list, as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The nodes, or what --importance, --pruning and --provenance say, as JSON."
+)
 @config_option
 def command(**options: Any) -> None:
     """Print the tree in MODEL, or write it as a picture or a page."""
@@ -38,8 +43,9 @@ def command(**options: Any) -> None:
 
 
 def run(
-    *, model: str, max_depth: int | None, surrogates: bool, every: bool, plain: bool, as_list: bool, importance: bool,
-    pruning: bool, svg: str | None, png: str | None, html: str | None, dot: bool, mermaid: bool, as_json: bool,
+    *, model: str, max_depth: int | None, surrogates: bool | None, every: bool, plain: bool, as_list: bool,
+    importance: bool, pruning: bool, provenance: bool, svg: str | None, png: str | None, html: str | None, dot: bool,
+    mermaid: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.saved import load_model
@@ -49,7 +55,8 @@ def run(
 
     pictures = {"svg": svg, "png": png, "html": html}
     files = {form: path for form, path in pictures.items() if path is not None}
-    printed = {"list": as_list, "importance": importance, "pruning": pruning, "dot": dot, "mermaid": mermaid}
+    printed = {"list": as_list, "importance": importance, "pruning": pruning, "provenance": provenance}
+    printed |= {"dot": dot, "mermaid": mermaid}
     _check_forms(files, [form for form, wanted in printed.items() if wanted], as_json)
     for path in files.values():
         check_place(path, "page" if path == html else "picture")
@@ -66,13 +73,19 @@ def run(
     elif dot or mermaid:
         print_text(draw(tree, "dot" if dot else "mermaid", max_depth=max_depth))
     elif as_list:
-        print_text(tree.listing(surrogates=surrogates))
+        print_text(tree.listing(surrogates=surrogates is not False))
     elif importance:
         shares = shares_of(estimator)
         print_json(shares) if as_json else print_table(["column", "importance"], list(shares.items()))
     elif pruning:
         steps = records(estimator.pruning_path_)
         print_json(steps) if as_json else print_table(list(steps[0]), [list(row.values()) for row in steps])
+    elif provenance:
+        found = estimator.provenance_
+        if as_json:
+            print_json(None if found is None else found.to_json())
+        else:
+            print_text(f"{model} does not say where the model came from." if found is None else str(found))
     elif as_json:
         print_json(records(tree.to_frame()))
     else:
@@ -84,7 +97,7 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
     """Refuse forms that exclude each other, and options that the form asked for does not have."""
     from bough.errors import ParameterError
 
-    if as_json and printed not in (["importance"], ["pruning"]):
+    if as_json and printed not in (["importance"], ["pruning"], ["provenance"]):
         printed = [*printed, "json"]
     if "-" in files.values():
         printed = [*printed, *(form for form, path in files.items() if path == "-")]

@@ -15,6 +15,8 @@ from typing import Any
 
 from bough import datasets
 from bough.cli.fields import fields_of
+from bough.cli.recoded import Recoded, Rest
+from bough.cli.workbook import TABLES, ZIP, sheet_text
 from bough.errors import DataError, ParameterError
 
 __all__ = ["Source", "TextLayout", "not_utf8", "open_source"]
@@ -41,8 +43,7 @@ _FOREIGN = {
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
     b"%PDF": "a PDF document",
-    b"PK\x03\x04": "a ZIP archive or an Excel file (save the sheet as CSV)",
-    b"\xd0\xcf\x11\xe0": "an old Excel or Word file (save the sheet as CSV)",
+    b"\xd0\xcf\x11\xe0": "an old Excel or Word file, or one with a password (save the sheet as .xlsx or CSV)",
     b"SQLite format": "an SQLite database (export the table as CSV)",
     b"\x7fELF": "a program",
 }
@@ -52,30 +53,24 @@ _JSON_ARRAY = re.compile(rb"\s*\[\s*[\[{]")
 
 @dataclass(frozen=True)
 class TextLayout:
-    """How a table of text is laid out: guessed from its first lines unless it was said.
-
-    Attributes
-    ----------
-    separator : str
-    header : bool
-    names : tuple of str
-    skip : int
-        Rows, as polars counts them, before the first of the table: the header and empty lines above it.
-    unnamed : tuple of str
-        Names that were made up, because the header has none there.
-    """
+    """How a table of text is laid out: guessed from its first lines unless it was said."""
 
     separator: str
     header: bool
     names: tuple[str, ...]
-    skip: int = 0
-    unnamed: tuple[str, ...] = ()
+    skip: int = 0  # rows, as polars counts them, before the first of the table: the header and empty lines above it
+    unnamed: tuple[str, ...] = ()  # names that were made up, because the header has none there
 
     @property
     def words(self) -> str:
         """The layout in words."""
         mark = {"\t": "tabs", ",": "commas", ";": "semicolons"}.get(self.separator, repr(self.separator))
-        return f"separated by {mark}, {'with' if self.header else 'without'} a header"
+        return f"separated by {mark}, {self.header_words}"
+
+    @property
+    def header_words(self) -> str:
+        """Whether there is a header, in words."""
+        return f"{'with' if self.header else 'without'} a header"
 
 
 @dataclass(frozen=True)
@@ -86,14 +81,16 @@ class Source:
     ----------
     name : str
         As the user calls it.
-    format : {"csv", "parquet", "ipc", "jsonl", "bundled"}
+    format : {"csv", "xlsx", "parquet", "ipc", "jsonl", "bundled"}
     path : Path or None
-        None for pipes of text, which are read from `pipe`, and for bundled tables.
+        None for pipes of text and sheets, which are read from `pipe`, and for bundled tables.
     head : bytes
         The beginning, decompressed.
     pipe : binary stream or None
         What follows `head`.
     compression : {"", "gzip", "zstd"}
+    sheet : str
+        Of a workbook: which of how many, in words.
     """
 
     name: str
@@ -102,11 +99,16 @@ class Source:
     head: bytes = b""
     pipe: Any = None
     compression: str = ""
+    sheet: str = ""
 
     @property
     def is_text(self) -> bool:
         """Whether cells are text whose types are to be guessed."""
-        return self.format == "csv"
+        return self.format in ("csv", "xlsx")
+
+    def how(self, layout: TextLayout) -> str:
+        """How a table of text is laid out, in words."""
+        return f"{self.sheet}, {layout.header_words}" if self.sheet else layout.words
 
     @cached_property
     def _lines(self) -> str:
@@ -122,11 +124,11 @@ class Source:
         except UnicodeDecodeError as error:
             raise not_utf8(self.name, text.count(b"\n", 0, error.start) + 1) from error
 
-    def layout(self, separator: str | None, header: bool | None) -> TextLayout:
-        """How the text is laid out; what is given is not guessed."""
-        tables = {mark: self._rows(mark) for mark in _SEPARATORS}
+    def layout(self, separator: str | None, header: bool | None, decimal: str | None = None) -> TextLayout:
+        """How the text is laid out; what is given is not guessed, and a decimal mark separates no fields."""
+        tables = {mark: self._rows(mark) for mark in _SEPARATORS if mark != decimal}
         widths = {mark: len(next(filter(None, rows), [])) for mark, rows in tables.items()}
-        guess = max(_SEPARATORS, key=lambda mark: widths[mark])
+        guess = max(tables, key=lambda mark: widths[mark])
         if separator is None:
             separator = "\t" if ".tsv" in Path(self.name).suffixes else guess
         separator = "\t" if separator == "\\t" else separator
@@ -230,56 +232,18 @@ def not_utf8(name: str, line: int | None) -> DataError:
     return DataError(f"{name} is not UTF-8{where}: say its encoding, such as --encoding latin1.")
 
 
-class _Recoded:
-    """A stream of bytes in another encoding, read as UTF-8."""
-
-    def __init__(self, name: str, stream: Any, encoding: str) -> None:
-        self._name, self._encoding = name, encoding
-        try:
-            self._text = io.TextIOWrapper(stream, encoding=encoding, newline="")
-        except LookupError:
-            stream.close()
-            raise ParameterError(f"--encoding {encoding!r:.60} is none: try latin1, cp1252 or utf-16.") from None
-
-    def __del__(self) -> None:
-        if hasattr(self, "_text"):
-            self._text.close()
-
-    def read(self, size: int = -1) -> bytes:
-        try:
-            return self._text.read(size).encode()
-        except UnicodeError as error:
-            raise DataError(f"{self._name} is not written in {self._encoding}: {error}.") from error
-
-
-class _Rest(io.RawIOBase):
-    """A stream whose beginning was read before."""
-
-    def __init__(self, head: bytes, stream: Any) -> None:
-        self._head, self._stream = head, stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        piece = self._head[: len(buffer)] or self._stream.read(len(buffer))
-        self._head = self._head[len(buffer) :]
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-
 def _recoded(name: str, stream: Any, encoding: str) -> Source:
-    pipe = _Recoded(name, stream, encoding)
+    pipe = Recoded(name, stream, encoding)
     head = pipe.read(_HEAD)
     kind = _text_format(head, name)
     _refuse_foreign(head, name, kind)
     return Source(name, kind, None, head, pipe)
 
 
-def open_source(table: str, encoding: str | None = None) -> Source:
-    """Find a table by its path, '-' for standard input, or the name of a bundled data set."""
+def open_source(table: str, encoding: str | None = None, sheet: str | None = None) -> Source:
+    """Find a table by its path, '-' for standard input, or the name of a bundled data set; of a workbook a sheet."""
     if table == "-":
-        return _from_pipe(encoding)
+        return _from_pipe(encoding, sheet)
     path = Path(table)
     if not path.exists():
         if table in datasets.names():
@@ -290,9 +254,13 @@ def open_source(table: str, encoding: str | None = None) -> Source:
         hint = f"did you mean {near[0]!r}?" if near else "`bough datasets` lists those."
         raise DataError(f"no file {table!r}, and no bundled data set of that name: {hint}")
     if path.is_dir():
-        raise DataError(f"{table} is a folder; give a CSV, Parquet, Arrow or JSON-lines file.")
+        raise DataError(f"{table} is a folder; give {TABLES}.")
     with path.open("rb") as file:
         start = file.read(_HEAD)
+    if start.startswith(ZIP):
+        rows, title, count = sheet_text(path, table, sheet)
+        words = f"sheet {title!r:.60}" + (f" of {count}" if count > 1 else "")
+        return Source(table, "xlsx", None, rows[:_HEAD], io.BytesIO(rows[_HEAD:]), sheet=words)
     head = _decompressed(start, table)
     kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in (".gz", ".zst")]
@@ -308,7 +276,7 @@ def open_source(table: str, encoding: str | None = None) -> Source:
     return Source(table, kind, path, head, None, packed)
 
 
-def _from_pipe(encoding: str | None) -> Source:
+def _from_pipe(encoding: str | None, sheet: str | None) -> Source:
     stream: Any = sys.stdin.buffer
     head = b""
     while len(head) < _HEAD:
@@ -318,10 +286,10 @@ def _from_pipe(encoding: str | None) -> Source:
         head += piece
     if not head:
         raise DataError("standard input is empty: pipe a table into it, such as  cat table.csv | bough fit - ...")
-    packed = head.startswith((_GZIP, _ZSTD))
+    packed = head.startswith((_GZIP, _ZSTD, ZIP))
     kind = next((found for mark, found in _MAGIC.items() if head.startswith(mark)), None)
     if not packed and kind is None and encoding is not None:
-        return _recoded("standard input", io.BufferedReader(_Rest(head, stream)), encoding)
+        return _recoded("standard input", io.BufferedReader(Rest(head, stream)), encoding)
     if not packed and kind is None:
         kind = _text_format(head, "standard input")
         _refuse_foreign(head, "standard input", kind)
@@ -332,7 +300,7 @@ def _from_pipe(encoding: str | None) -> Source:
     while piece := stream.read(2**20):
         held.write(piece)
     held.flush()
-    found = open_source(held.name, encoding)
+    found = open_source(held.name, encoding, sheet)
     return replace(found, name="standard input", pipe=found.pipe or held)
 
 
@@ -376,8 +344,8 @@ def _text_format(head: bytes, name: str) -> str:
 def _refuse_foreign(head: bytes, name: str, kind: str) -> None:
     for mark, what in _FOREIGN.items():
         if head.startswith(mark):
-            raise DataError(f"{name} is {what}, not a table; give a CSV, Parquet, Arrow or JSON-lines file.")
+            raise DataError(f"{name} is {what}, not a table; give {TABLES}.")
     if kind == "csv" and b"\x00" in head[:4096] and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"{name} is not text: give a CSV, Parquet, Arrow or JSON-lines file.")
+        raise DataError(f"{name} is not text: give {TABLES}.")
     if not head:
         raise DataError(f"{name} is empty: expected a table with a header line and rows.")

@@ -69,7 +69,7 @@ def open_batches(table: str, options: ReadOptions, wanted: list[str] | None, nee
     """Open a table; only the columns that are wanted are read, all if that is None; others may have to be there too."""
     import polars as pl
 
-    source = open_source(table, options.encoding)
+    source = open_source(table, options.encoding, options.sheet)
     if source.format == "bundled":
         frame = read_table(table, options, Notes(quiet=True))
         return Batches(source, frame.columns, False, iter([frame if wanted is None else _pick(source, frame, wanted)]))

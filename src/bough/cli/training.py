@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from bough.cli.options import ReadOptions
-from bough.cli.read import check_columns, read_table
+from bough.cli.read import check_columns, read_with_origin
 from bough.cli.say import Notes
 from bough.errors import DataError, ParameterError
+from bough.model.provenance import Origin
+from bough.model.support import counted
 
-__all__ = ["Training", "read_training"]
+__all__ = ["Training", "labelled_rows", "read_training"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,8 @@ class Training:
     task : {"classification", "regression"}
     kinds : dict
         Parameters of the estimator: which columns are nominal or ordered.
+    origin : Origin
+        The file and how it was read, for the provenance of a model.
     """
 
     X: Any
@@ -33,6 +37,7 @@ class Training:
     groups: Any
     task: str
     kinds: dict[str, Any]
+    origin: Origin
 
 
 def read_training(
@@ -49,14 +54,13 @@ def read_training(
 ) -> Training:
     """Read a table and take it apart."""
     levels = _ordered(ordered)
-    _say_what_is_forgotten(read, notes)
     _check_named_once(read, levels, [target, weights, groups])
-    frame = read_table(table, read, notes)
+    frame, origin = read_with_origin(table, read, notes)
     aside = [target, *([weights] if weights else []), *([groups] if groups else [])]
     check_columns(table, frame.columns, [*aside, *levels])
     if weights and not frame[weights].dtype.is_numeric():
         raise DataError(f"the column of weights, {weights!r}, must hold numbers; it holds {frame[weights].dtype}.")
-    frame = _labelled(frame, table, target, drop_unlabelled, notes)
+    frame = labelled_rows(frame, table, target, drop_unlabelled, notes)
     y = frame[target]
     if y.n_unique() < 2:
         raise DataError(f"the target {target!r} is {y[0]!r:.60} in every row: there is nothing to tell apart.")
@@ -71,15 +75,7 @@ def read_training(
     if levels:
         kinds["ordered_features"] = levels
     numbers = frame[weights].to_numpy() if weights else None
-    return Training(X, y, numbers, frame[groups].to_numpy() if groups else None, task, kinds)
-
-
-def _say_what_is_forgotten(read: ReadOptions, notes: Notes) -> None:
-    """Which options must be said again of new rows, because cells would be read otherwise without a word."""
-    said = [f"--missing {word}" for word in read.missing] + ([f"--decimal {read.decimal}"] if read.decimal else [])
-    said += [f"--numeric {name}" for name in read.numeric]
-    if said:
-        notes.add(f"a model does not keep {' '.join(said)}: give it to predict and explain, too")
+    return Training(X, y, numbers, frame[groups].to_numpy() if groups else None, task, kinds, origin)
 
 
 def _check_named_once(read: ReadOptions, levels: Iterable[str], aside: Sequence[str | None]) -> None:
@@ -107,8 +103,8 @@ def _ordered(given: tuple[str, ...]) -> dict[str, list[str]]:
     return levels
 
 
-def _labelled(frame: Any, table: str, target: str, drop: bool, notes: Notes) -> Any:
-    """Rows whose target is known."""
+def labelled_rows(frame: Any, table: str, target: str, drop: bool | None, notes: Notes) -> Any:
+    """Rows whose target is known; others are left out or refused, by a command without that option if it is None."""
     y = frame[target]
     lacking = y.is_null() | y.is_nan() if y.dtype.is_float() else y.is_null()
     gone = int(lacking.sum())
@@ -116,13 +112,12 @@ def _labelled(frame: Any, table: str, target: str, drop: bool, notes: Notes) -> 
         raise DataError(f"the target {target!r} is missing in every row.")
     if gone and not drop:
         first = int(lacking.arg_true()[0]) + 1
-        rows = "1 row" if gone == 1 else f"{gone:,} rows"
         raise DataError(
-            f"the target {target!r} is missing in {rows} of {table}, first in row {first}: complete it, or leave such "
-            "rows out with --drop-unlabelled."
+            f"the target {target!r} is missing in {counted(gone)} of {table}, first in row {first}: complete it, or "
+            f"leave such rows out{'' if drop is None else ' with --drop-unlabelled'}."
         )
     if gone:
-        notes.add(f"{gone:,} {'row' if gone == 1 else 'rows'} without {target} left out")
+        notes.add(f"{counted(gone)} without {target} left out")
     return frame.filter(~lacking) if gone else frame
 
 

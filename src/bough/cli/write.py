@@ -22,7 +22,7 @@ from bough.cli.read import first_line
 from bough.errors import DataError, ParameterError
 from bough.model.writing import check_output, is_stream, write_file, writing
 
-__all__ = ["Form", "check_place", "put", "save_model", "table_form", "write_frames"]
+__all__ = ["Form", "check_page", "check_place", "put", "save_model", "table_form", "write_frames"]
 
 _FORMATS = {
     ".csv": "CSV",
@@ -37,7 +37,8 @@ _FORMATS = {
 }
 _BINARY = ("Parquet", "Arrow")
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
-_INPUTS = ("model", "table", "first", "second", "verify")  # parameters of commands that name what is read
+# Parameters of commands that name what is read.
+_INPUTS = ("model", "table", "first", "second", "verify", "against", "like", "test")
 
 
 @dataclass(frozen=True)
@@ -75,13 +76,21 @@ def check_place(output: str | None, what: str) -> None:
         return
     check_output(output, what)
     ctx = click.get_current_context()
-    for name in (*_INPUTS, CONFIG):
-        given = ctx.params.get(name) or ctx.meta.get(name)
-        # A pruned model may take the place of the model: it does so in one step, and is of the same kind.
-        if given is None or (ctx.info_name, name) == ("prune", "model") or not _is_same_file(given, output):
+    # A pruned model may take the place of the model: it does so in one step, and is of the same kind.
+    named = [ctx.params.get(name) or ctx.meta.get(name) for name in (*_INPUTS, CONFIG)
+             if (ctx.info_name, name) != ("prune", "model")]  # fmt: skip
+    for given in itertools.chain(*(one if isinstance(one, tuple) else [one] for one in named)):
+        if given is None or not _is_same_file(given, output):
             continue
         read = "what is read" if given in (output, "-") else f"the same file as {given}, which is read"
         raise ParameterError(f"the {what} cannot be written to {output}: it is {read}; name another file.")
+
+
+def check_page(html: str | None) -> None:
+    """Refuse a page that cannot be written; standard output holds the numbers."""
+    if html == "-":
+        raise ParameterError("--html writes a page beside what is printed: name a file.")
+    check_place(html, "page")
 
 
 def _is_same_file(given: str, output: str) -> bool:

@@ -61,7 +61,7 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
         Under the program's own names. rpart: cp, minsplit, minbucket, maxdepth, maxcompete, maxsurrogate (not 2),
-        usesurrogate, surrogatestyle, xval (only 0), method, split, prior, loss, cost. sklearn: criterion, splitter
+        usesurrogate, surrogatestyle, xval, method, split, prior, loss, cost. sklearn: criterion, splitter
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
         J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. C5.0: subset, CF,

@@ -42,7 +42,7 @@ _METHODS = {"class": "classification", "anova": "regression"}
 # Habits that no argument of rpart changes.
 _SEARCH: dict[str, Any] = {"side": "lt", "ties": "rounding", "branch_order": "response"}
 _SURROGATES: dict[str, Any] = {"sets": "two_disagree", "majority": "routed"}
-_READING = {"unused_levels": "absent", "empty_rows": "drop_unweighted"}
+_READING = {"unused_levels": "absent", "empty_rows": "drop_unweighted", "fractional_weights": "as_given"}
 
 
 def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
@@ -54,7 +54,7 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
     parameters: dict[str, Any] = {
         "branching": Binary(subsets="exact"),
         "search": Exhaustive(**_SEARCH, max_competitors=whole("maxcompete", arguments["maxcompete"], 0)),
-        "pruning": CostComplexity(_cp(arguments["cp"]), method="accounts"),
+        "pruning": CostComplexity(_cp(arguments["cp"]), method="accounts", cv=_xval(arguments["xval"])),
         "min_samples_split": max(2, minsplit),
         "min_samples_leaf": minbucket,
         "max_depth": whole("maxdepth", arguments["maxdepth"], 1, 30),
@@ -70,13 +70,6 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
             2,
             "a full list of two loses both when a better surrogate comes, which is not copied. Use 1 or 3, or "
             "set_params(missing__max_surrogates=2).",
-        )
-    if arguments["xval"] != 0:
-        raise refuse(
-            "xval",
-            arguments["xval"],
-            "it adds two columns to rpart's table and never changes its tree. For a tree that is chosen by "
-            "cross-validation, use set_params(pruning=CrossValidated(...)).",
         )
     if task == "classification":
         parameters |= _classes(arguments)
@@ -113,6 +106,14 @@ def _cp(cp: Any) -> float | None:
     if not is_number(cp):
         raise ParameterError(f"cp must be a number; got {cp!r}.")
     return None if cp < 0 else float(cp)
+
+
+def _xval(xval: Any) -> int | None:
+    """Folds that fill in two columns of the path and never change the tree; 0: none."""
+    folds = whole("xval", xval, 0)
+    if folds == 1:
+        raise refuse("xval", 1, "one fold leaves no rows to grow on. Use 0 or at least 2.")
+    return folds or None
 
 
 def _missing(arguments: dict[str, Any]) -> Surrogates:

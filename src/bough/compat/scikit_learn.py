@@ -7,7 +7,7 @@ from typing import Any
 
 from bough.compat.checks import pick_task, refuse
 from bough.errors import ParameterError
-from bough.recipe import Exhaustive
+from bough.recipe import Exhaustive, Reading
 
 __all__ = ["ELSEWHERE", "KNOWN", "recipe"]
 
@@ -61,6 +61,7 @@ def recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -
         "search": Exhaustive(zero_gain=True, max_competitors=0),
         "pruning": None,
         "missing": "majority_branch",
+        "reading": Reading(fractional_weights="as_given"),
     }
     if task == "classification":
         parameters["class_weight"] = _class_weight(arguments["class_weight"])

@@ -35,7 +35,7 @@ ID3_KNOWN: dict[str, Any] = {}
 
 # Habits that no option of J48 changes.
 _SEARCH: dict[str, Any] = {"tolerance": 1e-6, "value_gap": 1e-5}
-_READING = {"class_order": "declared", "unused_classes": "keep"}
+_READING = {"class_order": "declared", "unused_classes": "keep", "fractional_weights": "as_given"}
 
 
 def j48_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from bough.model.frame import as_frame
 from bough.model.routing import columns_read
 from bough.table import Encoded
 
-__all__ = ["explain_table"]
+__all__ = ["explain_table", "ways_of"]
 
 Array = npt.NDArray[Any]
 
@@ -41,7 +41,7 @@ def explain_table(
     """
     made: dict[Way, Explanation] = {}
     found: list[Explanation] = []
-    for row, way in enumerate(_ways(asked, columns, nodes)):
+    for row, way in enumerate(ways_of(asked, columns, nodes)):
         if way not in made:
             told = None if shares is None else shares[row]
             made[way] = explain_way(asked, way, answers[row], told, level=level, most_levels=most_levels)
@@ -75,7 +75,7 @@ def explain_table(
     return as_frame(table)
 
 
-def _ways(asked: Asked, columns: Sequence[Encoded], nodes: Array) -> list[Way]:
+def ways_of(asked: Asked, columns: Sequence[Encoded], nodes: Array) -> list[Way]:
     """The way of each row; only those are walked that may have come to their node otherwise than by their values."""
     order = np.argsort(nodes, kind="stable")
     ends, sure = nodes[order], _sure(asked, columns, nodes, order)

@@ -13,7 +13,7 @@ import numpy as np
 
 from bough.model.features import Number
 from bough.model.tests.cells import Cells, Cut, runs_of
-from bough.model.text import level_set, significant
+from bough.model.text import among, significant
 from bough.table import Column, format_text, format_value, value_of
 from bough.table.temporal import parse_temporal
 
@@ -135,7 +135,7 @@ class Grid:
         """
         name = format_text(self.column.name)
         if self.column.kind == "nominal":
-            return f"{name} in {self._set_text(cells, most_levels)}"
+            return f"{name} {self._set_text(cells, most_levels)}"
         if self.column.kind == "ordered":
             return self._order_text(name, cells, most_levels)
         texts = [text for first, last in cells if (text := self._range_text(name, first, last))]
@@ -145,11 +145,11 @@ class Grid:
         codes = [code for first, last in cells for code in range(first, last + 1)]
         shown = codes if most is None or len(codes) <= most else codes[: max(most, 1)]
         labels = self.column.levels or ()
-        return level_set((labels[code] for code in shown), len(codes) - len(shown))
+        return among([labels[code] for code in shown], len(codes) - len(shown))
 
     def _order_text(self, name: str, cells: Cells, most: int | None) -> str:
         if len(cells) != 1:
-            return f"{name} in {self._set_text(cells, most)}"
+            return f"{name} {self._set_text(cells, most)}"
         (first, last), labels = cells[0], self.column
         if first == last:
             return f"{name} = {format_value(labels, first)}"

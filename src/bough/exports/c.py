@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError, ParameterError
-from bough.exports.code import Style, Words
+from bough.exports.code import Style, Words, switch_cases
 from bough.exports.code_reader import read_code, run_code
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import check_labels, check_text, comment, label_value, refuse_large_labels, unit_of
 from bough.model.program.cells import Cells, outside
 from bough.model.program.interpret import Answers
-from bough.model.program.program import SPREAD, Field, Program
+from bough.model.program.program import Field, Program
 
 __all__ = ["TARGET", "write_c"]
 
@@ -135,13 +135,8 @@ def write_c(program: Program, options: Options) -> str:
     check_labels(program, "C")
     name, style, words = _name(options), _C(program), Words(program)
     refuse_large_labels(program, "C", classes=None)
-    lines = []
-    for node, step in enumerate(program.steps):
-        if not step.rules and step.otherwise != SPREAD:
-            continue
-        tests = "".join(f"if ({style.test(rule.when)}) return {rule.then}; " for rule in step.rules)
-        lines.append(f"    case {node}: {tests}return {step.otherwise}; /* {words.asks(node)} */")
-    parts = ["/*\n" + "\n".join(words.head(" *")) + "\n */"]
+    lines = switch_cases(style, words, "/* {} */")
+    parts = ["/*\n" + "\n".join(words.head(" *", options.head)) + "\n */"]
     parts.append("#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>")
     parts.append(_case(program, name))
     if program.is_classifier:

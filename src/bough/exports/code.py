@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bough.exports.text import comment
-from bough.model.program.program import Among, Between, Condition, Every, Field, Program, Unseen
+from bough.model.program.program import SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
 
-__all__ = ["Style", "Words"]
+__all__ = ["Style", "Words", "switch_cases"]
 
 _FEW = 4  # levels that are compared one by one
 
@@ -89,12 +89,24 @@ class Words:
 
     program: Program
 
-    def head(self, mark: str) -> Iterator[str]:
-        """Lines that say what the program is."""
+    def head(self, mark: str, more: Sequence[str] = ()) -> Iterator[str]:
+        """Lines that say what the program is, and more."""
         kind = "classes" if self.program.is_classifier else "values"
         yield f"{mark} {comment(self.program.title)} that answers {kind} of {comment(self.program.target)}."
         yield f"{mark} It has {len(self.program.steps):,} nodes; written by bough."
+        yield from (f"{mark} {line}" for line in more)
 
     def asks(self, node: int) -> str:
         """What a node asks."""
         return comment(self.program.steps[node].asks)
+
+
+def switch_cases(style: Style, words: Words, remark: str) -> list[str]:
+    """The `case` of each node that asks something, in C and in what is written like it; `remark` has a `{}`."""
+    lines = []
+    for node, step in enumerate(style.program.steps):
+        if not step.rules and step.otherwise != SPREAD:
+            continue
+        tests = "".join(f"if ({style.test(rule.when)}) return {rule.then}; " for rule in step.rules)
+        lines.append(f"    case {node}: {tests}return {step.otherwise}; {remark.format(words.asks(node))}")
+    return lines

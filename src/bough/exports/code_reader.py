@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
+from bough.exports.answer_sheet import AnswerSheet
 from bough.exports.target import Options
 from bough.exports.text import label_value
 from bough.model.program.cells import Cells, outside
@@ -160,10 +161,7 @@ def _typed(label: Any) -> Any:
 def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -> Answers:
     """The answers of the text to cases."""
     n = cells.n_cases
-    failed = np.zeros(n, dtype=bool)
-    labels: list[Any] = [None] * n
-    shares = np.full((n, len(program.classes)), np.nan)
-    values = np.full(n, np.nan)
+    sheet = AnswerSheet.blank(program, n)
     tables = code.tables
     classes = _classes(code, program)
     for case in range(n):
@@ -179,20 +177,18 @@ def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -
         refused = any(_GUARDS[what](x[place], known[place]) for what, place in code.guards)
         ends = None if refused else _walk(code, x, known)
         if ends is None:
-            failed[case] = True
+            sheet.failed[case] = True
         elif not program.is_classifier:
-            values[case] = sum(share * tables["VALUES"][node] for node, share in ends)
+            sheet.values[case] = sum(share * tables["VALUES"][node] for node, share in ends)
         else:
             if options.probabilities:
-                shares[case] = sum(share * np.array(tables["PROBABILITIES"][node]) for node, share in ends)
+                sheet.shares[case] = sum(share * np.array(tables["PROBABILITIES"][node]) for node, share in ends)
             if options.classes and "WORTH" in tables:
                 worth = np.asarray(sum(share * np.array(tables["WORTH"][node]) for node, share in ends))
-                labels[case] = classes[decide(worth.tolist(), tables["ORDER"], tables["TOLERANCE"])]
+                sheet.labels[case] = classes[decide(worth.tolist(), tables["ORDER"], tables["TOLERANCE"])]
             elif options.classes:
-                labels[case] = classes[tables["LABEL"][ends[0][0]]]
-    if not program.is_classifier:
-        return Answers(failed, values=values)
-    return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+                sheet.labels[case] = classes[tables["LABEL"][ends[0][0]]]
+    return sheet.answers(options)
 
 
 def _classes(code: CodeText, program: Program) -> list[Any]:

@@ -156,6 +156,8 @@ class _Writer:
 
     def content(self) -> bytes:
         self.book.active.title = "Case"
+        self.book.properties.creator = "bough"
+        self.book.properties.description = "\n".join(self.options.head) or None
         self._levels()
         self._tests()
         self._tree()

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
+from bough.exports.answer_sheet import AnswerSheet
 from bough.exports.excel import entered, write_excel
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
@@ -339,10 +340,7 @@ def _run(content: bytes, program: Program, cells: Cells, options: Options) -> An
     book = Workbook(content)
     first, n = 5, cells.n_cases
     row = first + len(program.fields) + 1
-    failed = np.zeros(n, dtype=bool)
-    labels: list[Any] = [None] * n
-    shares = np.full((n, len(program.classes)), np.nan)
-    values = np.full(n, np.nan)
+    sheet = AnswerSheet.blank(program, n)
     said = [label_value(label) for label in program.classes]
     for begin in range(0, n, _BLOCK):
         cases = slice(begin, min(begin + _BLOCK, n))
@@ -355,18 +353,16 @@ def _run(content: bytes, program: Program, cells: Cells, options: Options) -> An
             }
         )
         told = _spread(book.at("Case", row, 2), size)
-        failed[cases] = [value == "no answer" for value in told]
+        sheet.failed[cases] = [value == "no answer" for value in told]
         if not program.is_classifier:
-            values[cases] = [np.nan if value == "no answer" else value for value in told]
+            sheet.values[cases] = [np.nan if value == "no answer" else value for value in told]
             continue
         if options.classes:
-            labels[cases] = [None if v == "no answer" else program.classes[said.index(v)] for v in told]
+            sheet.labels[cases] = [None if v == "no answer" else program.classes[said.index(v)] for v in told]
         for k in range(len(said) if options.probabilities else 0):
             column = _spread(book.at("Case", row + int(options.classes) + k, 2), size)
-            shares[cases, k] = [np.nan if value == "no answer" else value for value in column]
-    if not program.is_classifier:
-        return Answers(failed, values=values)
-    return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+            sheet.shares[cases, k] = [np.nan if value == "no answer" else value for value in column]
+    return sheet.answers(options)
 
 
 TARGET = Target(

@@ -9,6 +9,7 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.exports.targets import target_named
 from bough.model.given import model_of
+from bough.model.provenance import provenance_of
 from bough.model.writing import check_output, write_file
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def export(
     output: str = "both",
     verify: Any = True,
     max_cases: int | None = None,
+    provenance: bool = True,
     **options: Any,
 ) -> Export:
     """Write a fitted model for another program, and prove that it answers as the model does.
@@ -100,6 +102,9 @@ def export(
     max_cases : int, optional
         About how many cases are made up; by default 2,000, more for a model of more tests, or 1,000 for the slow
         interpreters of ONNX and Excel.
+    provenance : bool, default=True
+        Whether the head of the export says where the model came from (`provenance_`): a comment, or what the format has
+        for that. Drawings have none.
     **options
         Of the target. "sql": `dialect` ("duckdb", "sqlite", "postgresql"), `table` (the table to score; a name, or a
         schema and a name as in ("public", "people")), `key` (columns to carry into the result; by default those that
@@ -118,7 +123,7 @@ def export(
     >>> data = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
     >>> tree = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, missing="majority_branch")
     >>> tree = tree.fit(data, list("nnnyyy"))
-    >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class")
+    >>> done = bough.export(tree, "sql", dialect="sqlite", table="people", key="age", output="class", provenance=False)
     >>> print(done.text)
     WITH "bough_cases" AS (
       SELECT t."age"
@@ -161,7 +166,8 @@ def export(
     program = fitted.program()
     if output == "probability" and not program.is_classifier:
         raise ParameterError('this model answers values, which have no probabilities: leave output="probability" out.')
-    chosen = Options(output if program.is_classifier else "class", options)
+    origin = provenance_of(model) if provenance else None
+    chosen = Options(output if program.is_classifier else "class", options, origin)
     kind = replace(kind, note="; ".join(filter(None, (kind.note, times_note(program, kind.name)))))
     written = write(program, chosen)
     done = Export(kind.name, written, _report(model, program, written, kind, chosen, verify, max_cases))

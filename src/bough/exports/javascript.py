@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from bough.exports.code import Style, Words
+from bough.exports.code import Style, Words, switch_cases
 from bough.exports.code_reader import read_code, run_code
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import check_labels, label_value, refuse_large_labels, unit_of
 from bough.model.program.cells import Cells, outside
 from bough.model.program.interpret import Answers
-from bough.model.program.program import SPREAD, Field, Program
+from bough.model.program.program import Field, Program
 from bough.table.temporal import parse_temporal
 
 __all__ = ["TARGET", "write_javascript"]
@@ -116,13 +116,8 @@ def write_javascript(program: Program, options: Options) -> str:
     check_labels(program, "JavaScript")
     refuse_large_labels(program, "JavaScript")
     style, words = _JavaScript(program), Words(program)
-    lines = []
-    for node, step in enumerate(program.steps):
-        if not step.rules and step.otherwise != SPREAD:
-            continue
-        tests = "".join(f"if ({style.test(rule.when)}) return {rule.then}; " for rule in step.rules)
-        lines.append(f"    case {node}: {tests}return {step.otherwise}; // {words.asks(node)}")
-    parts = ["\n".join(words.head("//")), '"use strict";']
+    lines = switch_cases(style, words, "// {}")
+    parts = ["\n".join(words.head("//", options.head)), '"use strict";']
     if program.is_classifier:
         parts.append(f"const CLASSES = [{', '.join(_literal(label_value(c)) for c in program.classes)}];")
     for key, name in style.tables.items():

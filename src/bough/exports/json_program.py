@@ -15,6 +15,8 @@ __all__ = ["TARGET", "write_json"]
 def write_json(program: Program, options: Options) -> str:
     """The program as text; docs/exports.md says what the fields mean."""
     data = program_to_json(program, classes=options.classes, probabilities=options.probabilities)
+    if options.provenance is not None:
+        data["provenance"] = options.provenance.to_json()
     lines = []
     for name, value in data.items():
         if isinstance(value, list) and name in ("fields", "steps", "probabilities"):

@@ -139,7 +139,8 @@ def write_onnx(program: Program, options: Options) -> bytes:
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("ai.onnx.ml", _ML_OPSET)]
     model = helper.make_model(made, opset_imports=opsets, ir_version=_IR, producer_name="bough")
     units = {of.name: unit_of(of) for of in program.fields if of.kind == "ticks"}
-    helper.set_model_props(model, {"missing_text": _missing_text(program), "units": json.dumps(units)})
+    about = {"provenance": "\n".join(options.head)} if options.head else {}
+    helper.set_model_props(model, {"missing_text": _missing_text(program), "units": json.dumps(units), **about})
     onnx.checker.check_model(model)
     content: bytes = model.SerializeToString()
     return content

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from typing import Any
+from xml.sax.saxutils import escape
 
 from bough.errors import ExportError
 from bough.exports.target import Options
@@ -76,7 +77,7 @@ class Frame:
             [
                 '<?xml version="1.0" encoding="UTF-8"?>',
                 '<PMML version="4.4" xmlns="http://www.dmg.org/PMML-4_4">',
-                '<Header><Application name="bough"/></Header>',
+                self._header(),
                 self._dictionary(),
                 opening,
                 self._schema(),
@@ -87,6 +88,13 @@ class Frame:
                 "",
             ]
         )
+
+    def _header(self) -> str:
+        """What wrote the document, where the model came from, and when it was fitted."""
+        origin = self.options.provenance
+        notes = "".join(f"<Annotation>{escape(line)}</Annotation>" for line in self.options.head)
+        fitted = "" if origin is None else f"<Timestamp>{origin.time}</Timestamp>"
+        return f'<Header><Application name="bough"/>{notes}{fitted}</Header>'
 
     def _dictionary(self) -> str:
         lines = [f'<DataDictionary numberOfFields="{len(self.program.fields) + 1}">']

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ExportError
+from bough.exports.answer_sheet import AnswerSheet
 from bough.exports.code import Style, Words
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
@@ -144,7 +145,7 @@ def write_python(program: Program, options: Options) -> str:
         steps.append("\n".join([head, *tests, f"    return {step.otherwise}"]))
     known = {k for k, step in enumerate(program.steps) if step.rules or step.otherwise == SPREAD}
     table = ", ".join(f"_n{k}" if k in known else "None" for k in range(len(program.steps)))
-    parts = ["\n".join(words.head("#")), "import math\n\n_NAN, _INF = math.nan, math.inf"]
+    parts = ["\n".join(words.head("#", options.head)), "import math\n\n_NAN, _INF = math.nan, math.inf"]
     if program.is_classifier:
         parts.append(f"CLASSES = [{', '.join(_said(_literal(label)) for label in program.classes)}]")
     parts += [f"{name} = frozenset({sorted(key[1:])!r})" for key, name in style.tables.items()]
@@ -312,10 +313,7 @@ def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers
     names: dict[str, Any] = {"__name__": "exported"}
     exec(compile(text, "<exported by bough>", "exec"), names)  # noqa: S102 (our own text: this is what is judged)
     n = cells.n_cases
-    failed = np.zeros(n, dtype=bool)
-    labels: list[Any] = [None] * n
-    shares = np.full((n, len(program.classes)), np.nan)
-    values = np.full(n, np.nan)
+    sheet = AnswerSheet.blank(program, n)
     place = {label_value(_literal(label)): label for label in program.classes}
     for case in range(n):
         rows = _mappings(program, cells.row(case))
@@ -323,18 +321,16 @@ def _run(text: str, program: Program, cells: Cells, options: Options) -> Answers
         if any(answer != told[0] for answer in told):
             raise ExportError(f"the module answers {told!r:.200} to forms of one case: {rows!r:.400}.")
         if told[0] is None:
-            failed[case] = True
+            sheet.failed[case] = True
             continue
         label, share = told[0]
         if not program.is_classifier:
-            values[case] = label
+            sheet.values[case] = label
         elif options.classes:
-            labels[case] = place.get(label, label)
+            sheet.labels[case] = place.get(label, label)
         if share is not None:
-            shares[case] = share
-    if not program.is_classifier:
-        return Answers(failed, values=values)
-    return Answers(failed, labels if options.classes else None, shares if options.probabilities else None)
+            sheet.shares[case] = share
+    return sheet.answers(options)
 
 
 TARGET = Target(

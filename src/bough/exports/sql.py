@@ -73,7 +73,7 @@ def answer_columns(program: Program, options: Options, key: Sequence[str]) -> tu
 
 def write_sql(program: Program, options: Options) -> str:
     """The query."""
-    return _Writer(program, options).query()
+    return "".join(f"-- {line}\n" for line in options.head) + _Writer(program, options).query()
 
 
 class _Own:

@@ -4,19 +4,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bough.exports.text import comment
 from bough.model.program.cells import Cells
 from bough.model.program.interpret import Answers
 from bough.model.program.program import Program
+from bough.model.provenance import Provenance
 
 __all__ = ["Judge", "Options", "Target"]
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user asked for: "class", "probability" or "both", and the options of the target."""
+    """What a user asked for: "class", "probability" or "both", the options of the target, where the model came from."""
 
     output: str = "both"
     more: Mapping[str, Any] = field(default_factory=dict)
+    provenance: Provenance | None = None
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """Where the model came from, in lines that can stand in any comment; none where that is not known."""
+        return () if self.provenance is None else tuple(map(comment, self.provenance.lines))
 
     @property
     def classes(self) -> bool:

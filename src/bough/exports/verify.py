@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import DataWarning, ExportError
+from bough.exports.answer_sheet import AnswerSheet
 from bough.exports.target import Judge, Options, Target
 from bough.model.program.cases import edge_cases
 from bough.model.program.cells import Cells, cells_of_frame, table_of
@@ -129,18 +130,17 @@ def _ask(model: Any, program: Program, cells: Cells, table: Any) -> Answers:
 
 
 def _together(program: Program, answered: list[tuple[Any, Answers]], n: int) -> Answers:
-    failed = np.ones(n, dtype=bool)
-    labels: list[Any] = [None] * n
-    shares, values = np.full((n, len(program.classes)), np.nan), np.full(n, np.nan)
+    sheet = AnswerSheet.blank(program, n)
+    sheet.failed[:] = True
     for rows, answers in answered:
-        failed[rows] = False
+        sheet.failed[rows] = False
         for place, label in zip(rows.tolist(), answers.labels or (), strict=bool(answers.labels)):
-            labels[place] = label
+            sheet.labels[place] = label
         if answers.probabilities is not None:
-            shares[rows] = answers.probabilities
+            sheet.shares[rows] = answers.probabilities
         if answers.values is not None:
-            values[rows] = answers.values
-    return Answers(failed, labels, shares) if program.is_classifier else Answers(failed, values=values)
+            sheet.values[rows] = answers.values
+    return sheet.answers(Options())
 
 
 def _answer(model: Any, table: Any, n: int, program: Program) -> Answers:

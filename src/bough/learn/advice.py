@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from bough.table import Table, warn
 
-__all__ = ["warn_of_identifiers", "warn_of_light_weights"]
+__all__ = ["warn_of_identifiers"]
 
 _MANY, _DISTINCT = 50, 0.9  # levels, and levels to a row, from which on they look like identifiers
 
@@ -23,13 +23,3 @@ def warn_of_identifiers(table: Table, weights: npt.NDArray[np.float64] | None) -
                 "tree can part the training rows by it, but learns nothing from it about others. Leave it out, or "
                 "convert it to numbers or dates if it holds such."
             )
-
-
-def warn_of_light_weights(least: float, total: float, rows: int, parameter: str) -> None:
-    """Warn if the weights of rows, enough of them to be split, are so small in sum that no node can be."""
-    if total < least <= rows:
-        warn(
-            f"sample_weight sums to less than {parameter}={least:g}, so no node can be split, although there are rows "
-            "enough. Multiply the weights so that they average 1, count rows with count_by='rows', or give the minima "
-            "as shares of the total, such as 0.02."
-        )

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from bough.errors import ParameterError
 from bough.learn.classifier import ClassificationTree
+from bough.learn.texts import described
 from bough.recipe import (
     Entropy,
     ErrorBased,
@@ -33,6 +34,7 @@ from bough.recipe.work import Pruning
 __all__ = ["C45Classifier"]
 
 
+@described()
 class C45Classifier(ClassificationTree):
     """A classification tree (C4.5, release 8).
 
@@ -72,35 +74,21 @@ class C45Classifier(ClassificationTree):
         A level that the node did not meet in training: as if missing, or the answer of the node.
     unseen : {"missing", "stop", "error"}, default="missing"
         A level that no training row held: as if missing, or the answer of the node where it is asked for, or an error.
-    reading : Reading or None, default=None
-        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
-    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
-        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    {reading}
+    {categorical_features}
     ordered_features : dict, list or None, default=None
         Columns with ordered levels: `{"size": ["S", "M", "L"]}`. They are split like numbers.
-    n_jobs : int or None, default=None
-        Threads; the result is the same for any number.
-    verbose : int, default=0
-        Progress on standard error.
+    {work}
 
     Attributes
     ----------
-    tree_ : bough.Tree
-        The tree: print it, draw it, walk through its nodes.
-    schema_ : Schema
-        Name, kind, type and levels of each column of the training table.
-    classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray
-        Only where the table had names.
+    {fitted_classes}
     pruning_log_ : PruningLog
         What pruning did, in order: the node of the grown tree, "leaf" or "raised", the errors expected (or made on the
         rows kept back) before and after. Not kept in files.
     pruning_path_ : frame
         The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
-    feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance`.
+    {importances}
 
     References
     ----------

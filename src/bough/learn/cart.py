@@ -8,9 +8,11 @@ from sklearn.base import is_classifier
 from bough.errors import ParameterError
 from bough.learn.classifier import ClassificationTree
 from bough.learn.regressor import RegressionTree
+from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
 from bough.recipe import (
     AbsoluteError,
+    Auto,
     Bayes,
     Binary,
     CostComplexity,
@@ -48,7 +50,7 @@ __all__ = ["CARTClassifier", "CARTRegressor"]
 _ANSWERS: dict[str, dict[str, Part]] = {
     "branching": {"binary": Binary()},
     "search": {"exhaustive": Exhaustive()},
-    "pruning": {"cost_complexity": CostComplexity(), "cross_validated": CrossValidated()},
+    "pruning": {"auto": Auto(), "cost_complexity": CostComplexity(), "cross_validated": CrossValidated()},
     "missing": {"surrogates": Surrogates(), "majority_branch": MajorityBranch(), "stop": Stop()},
 }
 
@@ -88,8 +90,8 @@ def _pruning(self: TreeEstimator) -> Pruning | None:
         return CostComplexity(self.pruning).called(cp="pruning")
     if not isinstance(self.pruning, str | Part):
         raise ParameterError(
-            "pruning must be a number of at least 0 (the relative complexity), 'cross_validated', a part such as "
-            f"CrossValidated(cv=5), or None; got {self.pruning!r:.80}."
+            "pruning must be 'auto', a number of at least 0 (the relative complexity), 'cross_validated', a part such "
+            f"as CrossValidated(cv=5), or None; got {self.pruning!r:.80}."
         )
     part: Pruning = self._slot("pruning")
     return part
@@ -109,9 +111,9 @@ _SHARED = """\
         Every test of every column. `Exhaustive` says where between two values a threshold lies, which of equal
         candidates wins, how many runner-up splits are kept.
     max_depth : int or None, default=None
-    min_samples_split : int or float, default=20
+    min_samples_split : int or float, default=10
         A node of less weight is a leaf. An int is a sum of sample weights (see `count_by`), a float in (0, 1] a share.
-    min_samples_leaf : int or float, default=7
+    min_samples_leaf : int or float, default=5
         Least weight of a branch, counted over the rows whose value is known.
     min_weight_fraction_leaf : float, default=0.0
         Least share of the total weight in a branch.
@@ -124,9 +126,11 @@ _SHARED = """\
         all rows given, those of weight 0 too (scikit-learn).
     monotonic_cst : array of shape (n_features,), dict or None, default=None
         1 where the answer may not fall with the column, -1 where it may not rise, 0 elsewhere.
-    pruning : float, "cross_validated", "cost_complexity", part or None, default=0.01
-        Relative complexity (rpart's cp) up to which splits are cut; "cross_validated" chooses it by cross-validation,
-        with `CrossValidated(rule="min", cv=5)` in another way; None grows out.
+    pruning : "auto", float, "cross_validated", "cost_complexity", part or None, default="auto"
+        "auto": a split stays if it gains more than chance would give the best of all cuts, at any size of table; see
+        `bough.recipe.Auto`. A number is the relative complexity (rpart's cp) up to which splits are cut, such as 0.01;
+        "cross_validated" chooses it by cross-validation, with `CrossValidated(rule="min", cv=5)` in another way; None
+        grows out.
 """
 
 _MISSING = """\
@@ -134,7 +138,8 @@ _MISSING = """\
         What a column costs to measure: gains are divided by it when columns compete.
     missing : {"surrogates", "majority_branch", "stop"} or part, default="surrogates"
         Where a case without the value of a split goes: as the surrogates say, to the larger branch, or nowhere: it
-        stays and gets the node's own answer. `Surrogates` says how many there are, and what else is to know of them.
+        stays and gets the node's own answer. `Surrogates` says how many there are (five at a node if a training row
+        lacks a value, else two), and what else is to know of them.
         The same in training and prediction. Risks of subtrees are sums over their leaves, so that training rows that
         stay above them count in neither (rpart's account); cross-validated risks count every case.
     absent : {"missing", "majority", "stop"}, default="missing"
@@ -143,55 +148,42 @@ _MISSING = """\
         A level that no training row held.
     reading : Reading or None, default=None
         What counts of the table beyond its values: declared orders, unused levels, empty rows.
-    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
-        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    n_jobs : int or None, default=None
-        Threads; the result is the same for any number.
+    {columns}
     random_state : int, RandomState or None, default=None
         Shuffles the folds of cross-validated pruning; nothing else is random.
-    verbose : int, default=0
-        Progress on standard error.
+    {verbose}
 
     Attributes
     ----------
-    tree_ : bough.Tree
-        The tree: print it, draw it, walk through its nodes.
-    schema_ : Schema
-        Name, kind, type and levels of each column of the training table.
-    n_features_in_ : int
-    feature_names_in_ : ndarray
-        Only where the table had names.
+    {fitted}
     pruning_path_ : frame
         The nested subtrees, from the root alone to the largest that was looked at: cp, alpha, n_leaves, n_splits, risk,
-        cv_risk, cv_se. Risks are means over the training rows, alpha is in their unit and cp relative to the root's.
+        cv_risk, cv_se. Risks are means over the training rows of what the tree is pruned by, alpha is in their unit and
+        cp relative to the root's. For numbers it is their error; for classes under pruning="auto" the deviance of each
+        row predicted by those before it in its leaf, under a number what answers cost. `cross_validate_path` fills in
+        the last two.
     pruning_log_ : PruningLog
         What pruning cut and why, in order: the node of the grown tree, what became of it, before and after. Not kept in
         files.
-    cp_ : float
-        The relative complexity down to which the tree is known: that of the last row of the path.
-    feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance`.
+    {cp}
 """
 
 
-class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that shared parameters have one text)
-    __doc__ = (
-        """A classification tree (CART).
+@described(shared=_SHARED, missing=_MISSING)
+class CARTClassifier(ClassificationTree):
+    """A classification tree (CART).
 
     Binary splits of numbers, ordered and nominal levels by impurity, surrogates for missing values, priors and costs,
-    cost-complexity pruning. The untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree.
-    Parts come from `bough.recipe`; grid search reaches their arguments: `missing__max_surrogates`.
+    cost-complexity pruning. The untouched estimator grows with the table and keeps what chance does not explain;
+    `pruned(n_leaves=8)` gives a small tree of the same nested sequence. Parts come from `bough.recipe`; grid search
+    reaches their arguments: `missing__max_surrogates`.
 
     Parameters
     ----------
     criterion : {"gini", "entropy", "misclassification", "twoing", "weighted_gini"} or part, default="gini"
         "weighted_gini" weighs every pair of classes by the costs of mistaking them; the others see costs as altered
         priors. Labels and pruning always minimise expected cost.
-"""
-        + _SHARED
-        + """\
+    {shared}
     priors : dict, array of shape (n_classes,), "equal" or None, default=None
         Probabilities of the classes, instead of their shares in the data.
     costs : dict, array of shape (n_classes, n_classes) or None, default=None
@@ -200,11 +192,8 @@ class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
     class_weight : dict, "balanced", "balanced_rows" or None, default=None
         Factors of the classes; not together with priors. "balanced" gives all classes the same weight in all;
         "balanced_rows" does so for rows of weight 1, whatever their weights are (scikit-learn).
-"""
-        + _MISSING
-        + """\
-    classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
+    {missing}
+    {classes}
 
     References
     ----------
@@ -216,12 +205,11 @@ class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
     >>> from bough.recipe import CrossValidated
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.CARTClassifier().fit(X, y)
-    >>> clf.get_n_leaves()
-    4
+    >>> clf.get_n_leaves(), clf.pruned(n_leaves=4).get_n_leaves()
+    (8, 4)
     >>> bough.CARTClassifier(pruning=CrossValidated(cv=5)).set_params(pruning__rule="min").pruning
     CrossValidated(cv=5, rule='min')
     """
-    )
 
     answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
@@ -242,14 +230,14 @@ class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
         branching: str | Branching = "binary",
         search: str | Search = "exhaustive",
         max_depth: int | None = None,
-        min_samples_split: int | float = 20,
-        min_samples_leaf: int | float = 7,
+        min_samples_split: int | float = 10,
+        min_samples_leaf: int | float = 5,
         min_weight_fraction_leaf: float = 0.0,
         min_impurity_decrease: float = 0.0,
         max_leaf_nodes: int | None = None,
         count_by: str = "weight",
         monotonic_cst: Any = None,
-        pruning: float | str | Pruning | None = 0.01,
+        pruning: float | str | Pruning | None = "auto",
         priors: Any = None,
         costs: Any = None,
         class_weight: Any = None,
@@ -291,23 +279,22 @@ class CARTClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
         self.verbose = verbose
 
 
-class CARTRegressor(RegressionTree):  # noqa: D101
-    __doc__ = (
-        """A regression tree (CART).
+@described(shared=_SHARED, missing=_MISSING)
+class CARTRegressor(RegressionTree):
+    """A regression tree (CART).
 
     Binary splits of numbers, ordered and nominal levels, surrogates for missing values, cost-complexity pruning. The
-    untouched estimator prunes at a relative complexity of 0.01 and gives a readable tree. Parts come from
-    `bough.recipe`; grid search reaches their arguments: `missing__max_surrogates`.
+    untouched estimator grows with the table and keeps what chance does not explain; `pruned(n_leaves=8)` gives a small
+    tree of the same nested sequence. Parts come from `bough.recipe`; grid search reaches their arguments:
+    `missing__max_surrogates`.
 
     Parameters
     ----------
     criterion : {"squared_error", "absolute_error", "worst_error"} or part, default="squared_error"
         Leaves answer with the mean; under absolute error with the median. worst_error lowers the largest
         distance of a row from the mean of its branch and is pruned by squared error.
-"""
-        + _SHARED
-        + _MISSING
-        + """\
+    {shared}
+    {missing}
 
     References
     ----------
@@ -321,7 +308,6 @@ class CARTRegressor(RegressionTree):  # noqa: D101
     >>> reg.get_depth()
     3
     """
-    )
 
     answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
@@ -340,14 +326,14 @@ class CARTRegressor(RegressionTree):  # noqa: D101
         branching: str | Branching = "binary",
         search: str | Search = "exhaustive",
         max_depth: int | None = None,
-        min_samples_split: int | float = 20,
-        min_samples_leaf: int | float = 7,
+        min_samples_split: int | float = 10,
+        min_samples_leaf: int | float = 5,
         min_weight_fraction_leaf: float = 0.0,
         min_impurity_decrease: float = 0.0,
         max_leaf_nodes: int | None = None,
         count_by: str = "weight",
         monotonic_cst: Any = None,
-        pruning: float | str | Pruning | None = 0.01,
+        pruning: float | str | Pruning | None = "auto",
         feature_costs: Any = None,
         missing: str | Missing = "surrogates",
         absent: str = "missing",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bough.learn.classifier import ClassificationTree
+from bough.learn.texts import described
 from bough.recipe import ChiSquared, Majority, MaxDepth, Merged, MinRows, OwnBranch, Part, Reading, Unbiased
 from bough.recipe import parameters as check
 from bough.recipe.recipe import Recipe
@@ -11,6 +12,7 @@ from bough.recipe.recipe import Recipe
 __all__ = ["CHAIDClassifier"]
 
 
+@described()
 class CHAIDClassifier(ClassificationTree):
     """A classification tree (CHAID).
 
@@ -40,32 +42,18 @@ class CHAIDClassifier(ClassificationTree):
     unseen : {"missing", "majority", "stop", "error"}, default="missing"
         A level that no training row held: as if missing, the largest branch, the answer of the node where it is asked
         for, or an error.
-    reading : Reading or None, default=None
-        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
+    {reading}
     max_competitors : int, default=4
         Runner-up splits kept at each node.
-    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
-        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    {categorical_features}
     ordered_features : dict, list or None, default=None
         Columns with ordered levels: `{"size": ["S", "M", "L"]}`. Only neighbours are merged.
-    n_jobs : int or None, default=None
-        Threads; the result is the same for any number.
-    verbose : int, default=0
-        Progress on standard error.
+    {work}
 
     Attributes
     ----------
-    tree_ : bough.Tree
-        The tree: print it, draw it, walk through its nodes.
-    schema_ : Schema
-        Name, kind, type and levels of each column of the training table.
-    classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray
-        Only where the table had names.
-    feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance`.
+    {fitted_classes}
+    {importances}
 
     Notes
     -----

@@ -1,6 +1,6 @@
 """A classification tree: the classes of a target, priors and costs, labels and probabilities of new rows."""
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,7 @@ from sklearn.base import ClassifierMixin
 
 from bough.learn.decisions import Decisions, read_decisions
 from bough.learn.target import Classes, Target, check_lengths, read_classes, target_name
+from bough.learn.texts import of_rows
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.recipe import Bayes, Exhaustive
@@ -31,61 +32,30 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         tags.classifier_tags.multi_class = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Classes: strings, ints, bools or categories.
-        sample_weight : array of shape (n_rows,), optional
-            Rows of weight 0 take no part.
-
-        Returns
-        -------
-        self
-        """
-        return self._fit(X, sample_weight, lambda n_rows, weights: self._read_target(y, n_rows, weights))
-
+    @of_rows
     def predict(self, X: Any) -> Array:
         """Return the class of each row: the most probable one, or the one of least expected cost.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         return self._predict(X)
 
+    @of_rows
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes)
         """
         rows = self._rows(X)
         return self.model_.predict_proba(rows, n_threads=self._threads_for(rows))
 
+    @of_rows
     def predict_log_proba(self, X: Any) -> Floats:
         """Return the logarithms of `predict_proba`.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes)
         """
         with np.errstate(divide="ignore"):

@@ -19,6 +19,7 @@ from bough.learn.growth import thread_count
 from bough.model.files import save_model
 from bough.model.inputs import Rows
 from bough.model.kinds import Model
+from bough.model.provenance import Provenance
 from bough.recipe.reading import Reading
 from bough.recipe.registry import PARTS, SLOTS, name_of
 from bough.table import Schema
@@ -60,6 +61,12 @@ class Estimator(BaseEstimator):
         check_is_fitted(self)
         schema: Schema = self.model_.inputs.schema
         return schema
+
+    @property
+    def provenance_(self) -> Provenance | None:
+        """Where the model came from: table, time, version, seed; None if its file does not say."""
+        check_is_fitted(self)
+        return self.fitted_.provenance
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -211,17 +218,20 @@ class Estimator(BaseEstimator):
         part = self._meant(slot, given)
         return [] if part is None else [(slot, part)]
 
-    def save(self, path: Any) -> None:
+    def save(self, path: Any, *, provenance: bool = True) -> None:
         """Write the fitted estimator to a file: JSON, never code; read it with `bough.load`.
 
         Parameters
         ----------
         path : str or path-like
+        provenance : bool, default=True
+            Whether the file says where the model came from (`provenance_`). Without it, or with the environment
+            variable SOURCE_DATE_EPOCH set at fit, the same fit gives the same bytes at any time.
         """
         check_is_fitted(self)
         from bough.learn.files import header_of
 
-        save_model(path, header_of(self), self.model_)
+        save_model(path, header_of(self), self.model_, self.provenance_ if provenance else None)
 
     @classmethod
     def load(cls, path: Any) -> Self:

@@ -58,8 +58,9 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     >>> table = {"age": [25, 31, 36, 41, 52, 60], "job": ["A", "C", "A", "B", "B", "B"]}
     >>> clf = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit(table, list("nnnyyy"))
     >>> print(clf.explain({"age": 40, "job": "A"}))
-    The answer is y, with probability 1 (95 % interval 0.44 to 1, Wilson, from 3 training rows), because age > 38.5.
-    Next is n with 0 (0 to 0.56).
+    The answer is y, with probability 100 % (95 % interval 44 % to 100 %, Wilson, from 3 training rows), because
+    age > 38.5.
+    Next is n with 0 % (0 % to 56 %).
     >>> print(clf.explain({"age": None, "job": "A"}).routes[0])
     age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
     """

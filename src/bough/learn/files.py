@@ -21,6 +21,8 @@ from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.model.arrays import risk_total
 from bough.model.files import Limits, read_model
+from bough.model.node_risk import MEASURES
+from bough.model.provenance import Provenance
 from bough.model.pruning_path import PruningPath, pruning_path
 from bough.recipe import Part
 from bough.recipe.part import snake_case
@@ -43,6 +45,7 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
     )
 }
 _KEYS = {"estimator", "params", "cp", "path", "complexity"}
+_OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
 
@@ -63,14 +66,17 @@ def header_of(estimator: Any) -> dict[str, Any]:
             stacklevel=3,
         )
     kernel = estimator.tree_.kernel
-    path = estimator.fitted_.path or pruning_path(kernel, risk_total(kernel), estimator.cp_)
-    return {
+    path = estimator.fitted_.path or pruning_path(
+        kernel, risk_total(kernel), estimator.cp_, estimator.fitted_.risk(kernel)
+    )
+    header = {
         "estimator": type(estimator).__name__,
         "params": params,
         "cp": estimator.cp_,
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
         "complexity": estimator.fitted_.complexity,
     }
+    return header if estimator.fitted_.row == 1.0 else {**header, "row": estimator.fitted_.row}
 
 
 def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
@@ -95,9 +101,9 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     >>> file = os.path.join(tempfile.mkdtemp(), "model.json")
     >>> bough.CARTClassifier().fit(X, y).save(file)
     >>> bough.load(file).get_n_leaves()
-    4
+    8
     """
-    header, model, version = read_model(path, limits=limits)
+    header, model, provenance, version = read_model(path, limits=limits)
     first = version == (1, 0)
     _check_keys(header, first)
     estimator = _read_estimator(header)
@@ -109,23 +115,28 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
         except TypeError:
             place = "$.classes.labels" if first else "$.answer.classes.labels"
             raise ModelFormatError("the labels are of types that have no common order", place) from None
-    return _fitted(estimator, header, model, first)
+    return _fitted(estimator, header, model, provenance, first)
 
 
-def _fitted(self: TreeEstimator, header: dict[str, Any], tree: Tree, first: bool) -> TreeEstimator:
+def _fitted(
+    self: TreeEstimator, header: dict[str, Any], tree: Tree, provenance: Provenance | None, first: bool
+) -> TreeEstimator:
     """The estimator with the model of a file."""
     recipe = _checked_recipe(self, tree)
-    complexity = header.get("complexity", recipe.complexity)
-    if complexity not in ("weakest_link", "accounts"):
-        raise ModelFormatError("expected 'weakest_link' or 'accounts'", place="$.header.complexity")
-    fitted = Fitted(frozen_params(self), recipe, complexity, _read_path(header["path"]))
+    complexity = header.get("complexity", recipe.counting(tree.is_classifier))
+    if complexity not in (MEASURES if tree.is_classifier else _OF_NUMBERS):
+        raise ModelFormatError(f"expected one of {', '.join(MEASURES)}", place="$.header.complexity")
+    row = _read_number(header.get("row", 1.0), "$.header.row")
+    if row == 0:
+        raise ModelFormatError("expected a positive number", place="$.header.row")
+    fitted = Fitted(frozen_params(self), recipe, complexity, _read_path(header["path"]), provenance, row)
     model = upgraded(tree, recipe, header) if first else tree
     self._become(model, fitted, cp_=_read_number(header["cp"], "$.header.cp"))
     return self
 
 
 def _check_keys(header: dict[str, Any], first: bool) -> None:
-    keys = first_keys(header) if first else _KEYS
+    keys = first_keys(header) if first else _KEYS | ({"row"} & set(header))
     odd = set(header) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")

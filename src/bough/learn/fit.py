@@ -4,7 +4,7 @@ Plain functions, of which `TreeEstimator` binds `fit` and `check_for`.
 """
 
 import dataclasses
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -12,8 +12,8 @@ import numpy.typing as npt
 from sklearn.utils import check_random_state
 
 from bough import _core
-from bough.errors import ParameterError
-from bough.learn.advice import warn_of_identifiers, warn_of_light_weights
+from bough.errors import DataError, ParameterError
+from bough.learn.advice import warn_of_identifiers
 from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.growth import Growth, thread_count
 from bough.learn.judge import Judge
@@ -23,29 +23,102 @@ from bough.learn.target import Target
 from bough.learn.training import Training, read_training
 from bough.learn.virtual import send_missing
 from bough.model import Tree
-from bough.recipe import MinRows, Validation
+from bough.model.arrays import risk_total
+from bough.model.bins import Bins
+from bough.model.provenance import Provenance, fit_time
+from bough.model.pruning_path import PruningPath
+from bough.recipe import Validation
+from bough.recipe import parameters as check
 from bough.recipe.part import Facts
 from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
 from bough.recipe.work import Grown
-from bough.table import Schema, Table, choose_kinds, kernel_columns
+from bough.table import Column, Encoded, Schema, Table, as_label, choose_kinds, kernel_columns, table_digest
 
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
 
-__all__ = ["check_for", "fit"]
+__all__ = ["check_for", "cross_validate_path", "fit"]
 
 Floats = npt.NDArray[np.float64]
 Tree_ = TypeVar("Tree_", bound="TreeEstimator")
 
 
-def fit(self: Tree_, X: Any, sample_weight: Any, read_target: Callable[[int, Floats | None], Target]) -> Tree_:
-    """Fit; `read_target(n_rows, weights)` gives the target once the table and the weights are read."""
+def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
+    """Grow the tree.
+
+    Parameters
+    ----------
+    X : table of shape (n_rows, n_features)
+        pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+        are.
+    y : array of shape (n_rows,)
+        Classes, which are strings, ints, bools or categories; for a regressor numbers.
+    sample_weight : array of shape (n_rows,), optional
+        Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their mean
+        over the rows of positive weight. Rows of weight 0 take no part.
+
+    Returns
+    -------
+    self
+    """
     self._check_work()
     recipe = self._recipe().frozen()
     recipe.refuse_to_fit()
     recipe.reading.check()
+    read = _read(self, recipe, X, y, sample_weight)
+    grown = _grow(self, recipe, read)
+    kernel = grown.kernel
+    level = _level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
+    target = read.target
+    tree = recipe.model(kernel, read.schema, read.bins, target.classes, target.costs, target.name, read.incomplete)
+    if read.virtual is not None:
+        tree = tree.with_kernel(send_missing(tree.kernel, read.virtual, tree.schema))
+    counting = recipe.counting(kernel.is_classifier)
+    row = recipe.row(read.training.weights)
+    fitted = Fitted(frozen_params(self), recipe, counting, grown.path, read.provenance, row)
+    self._become(tree, fitted, cp_=level, pruning_log_=grown.log)
+    return self
+
+
+def cross_validate_path(
+    self: "TreeEstimator",
+    X: Any,
+    y: Any,
+    sample_weight: Any,
+    fitted: Fitted,
+    kernel: _core.Tree,
+    path: PruningPath,
+    cv: Any,
+) -> PruningPath:
+    """The path of a fitted tree with the risks that folds say; `self` has the parameters of its fit."""
+    check.folds("cv", cv)
+    read = _read(self, fitted.recipe, X, y, sample_weight)
+    grown_on, given = float(kernel.weight[0]), read.training.weight
+    if abs(given - grown_on) > 1e-9 * grown_on:
+        raise DataError(
+            f"the tree was grown on rows that weigh {grown_on:g}, and these weigh {given:g}: give the rows that it was "
+            "fitted to."
+        )
+    grower = _grower(self, fitted.recipe, read)
+    return grower.cross_validated(grower.growth, path, risk_total(kernel), cv, fitted.complexity)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What a fit has read: the columns as a user has them, and what the tree is grown on."""
+
+    schema: Schema
+    incomplete: frozenset[int]
+    provenance: Provenance
+    training: Training
+    target: Target
+    bins: Bins | None
+    virtual: Any
+
+
+def _read(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: Any) -> _Read:
     training = read_training(
         X,
         sample_weight,
@@ -53,29 +126,42 @@ def fit(self: Tree_, X: Any, sample_weight: Any, read_target: Callable[[int, Flo
         ordered_features=self.ordered_features,
         empty_rows=recipe.reading.empty_rows,
         unused_levels=recipe.reading.unused_levels,
+        fractional_weights=recipe.reading.fractional_weights,
     )
     warn_of_identifiers(training.table, training.weights)
-    target = read_target(training.table.n_rows, training.weights)
-    schema = training.table.schema
+    target = self._read_target(y, training.table.n_rows, training.weights)
+    schema, incomplete = training.table.schema, training.incomplete
+    provenance = _provenance(self, training, target)
     training, bins = self._prepare(training, target)
     labels = target.fields.get("label")
     table, weights, virtual = recipe.missing.prepare(training.table, training.weights, labels, self._advice())
-    training = Training(table, weights)
-    grown = _grow(self, recipe, training, target)
-    kernel = grown.kernel
-    level = _level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
-    tree = recipe.model(kernel, schema, bins, target.classes, target.costs, target.name)
-    if virtual is not None:
-        tree = tree.with_kernel(send_missing(tree.kernel, virtual, tree.schema))
-    fitted = Fitted(frozen_params(self), recipe, recipe.complexity, grown.path)
-    self._become(tree, fitted, cp_=level, pruning_log_=grown.log)
-    return self
+    return _Read(schema, incomplete, provenance, Training(table, weights), target, bins, virtual)
 
 
-def _grow(self: "TreeEstimator", recipe: Recipe, training: Training, target: Target) -> Grown:
-    """Grow and prune, with surrogates at last if there are to be any."""
+def _provenance(self: "TreeEstimator", training: Training, target: Target) -> Provenance:
+    """Where the model comes from; the table counts as it was read, before anything is filled in."""
+    if target.classes is None:
+        column, values = Column("", "numeric", "float64"), target.fields["value"]
+    else:
+        labels = [as_label(label, "target") for label in target.classes.tolist()]
+        column = Column("", "nominal", "levels", tuple(label for label in labels if label is not None))
+        values = target.fields["label"]
+    seed = getattr(self, "random_state", None)
+    return Provenance(
+        table=table_digest(training.table, (column, Encoded(values)), training.weights),
+        rows=training.table.n_rows,
+        used=training.n_used,
+        columns=len(training.table.schema),
+        target=target.name,
+        time=fit_time(),
+        seed=int(seed) if isinstance(seed, int | np.integer) else None,
+    )
+
+
+def _grower(self: "TreeEstimator", recipe: Recipe, read: _Read) -> Grower:
+    """What grows and prunes as the recipe says, on the rows that were read."""
+    training, target = read.training, read.target
     options = _options(self, recipe, _facts_of(self, recipe, training, target), training.table.schema)
-    _warn_of_weights(recipe, training)
     threads = thread_count(self.n_jobs)
     growth = Growth(
         training.ranked(threads),
@@ -92,15 +178,20 @@ def _grow(self: "TreeEstimator", recipe: Recipe, training: Training, target: Tar
         recipe.value_error == "absolute",
     )
     random_state = getattr(self, "random_state", None)
-    grower = Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
+    return Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
+
+
+def _grow(self: "TreeEstimator", recipe: Recipe, read: _Read) -> Grown:
+    """Grow and prune, with surrogates at last if there are to be any."""
+    grower = _grower(self, recipe, read)
     try:
         with progress_of(self.verbose, type(self).__name__) as progress:
             grown = grower.grow(progress)
     except _core.InvalidInput as error:
-        raise ParameterError(self._fault(str(error), training.table.schema)) from error
+        raise ParameterError(self._fault(str(error), read.training.table.schema)) from error
     if grown.complete:
         return grown
-    return dataclasses.replace(grown, kernel=growth.with_surrogates(grown.kernel, weights=grown.weights))
+    return dataclasses.replace(grown, kernel=grower.growth.with_surrogates(grown.kernel, weights=grown.weights))
 
 
 def _options(self: "TreeEstimator", recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
@@ -118,14 +209,6 @@ def _facts_of(self: "TreeEstimator", recipe: Recipe, training: Training, target:
     return training.facts(target.fields["classes"], seed)
 
 
-def _warn_of_weights(recipe: Recipe, training: Training) -> None:
-    least: MinRows | None = recipe.stop(MinRows)
-    if training.weights is None or least is None or least.count_by != "weight" or least.branches == "two":
-        return
-    name = least.label("min_samples_split")
-    warn_of_light_weights(least.least(training.facts(0))[0], training.weight, training.n_used, name)
-
-
 def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
     """Rows that are only asked whether a split serves them."""
     validation: Validation | None = recipe.stop(Validation)
@@ -139,7 +222,7 @@ def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArra
 
 def _level(recipe: Recipe, kernel: Any) -> float:
     """The relative complexity of the whole tree: what it was cut at, but accounts know that of a lone root."""
-    if recipe.complexity == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
+    if recipe.counting(kernel.is_classifier) == "accounts" and len(kernel) == 1 and kernel.risk[0] > 0:
         return float(kernel.complexity[0] / kernel.risk[0])
     return max(recipe.cp, 0.0)
 
@@ -147,7 +230,7 @@ def _level(recipe: Recipe, kernel: Any) -> float:
 def check_for(self: "TreeEstimator", tree: Tree, recipe: Recipe) -> None:
     """Judge the parameters that came with a tree in a file as a fit to its columns and classes would."""
     self._check_work()
-    choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features)
+    choose_kinds(tree.schema.names, self.categorical_features, self.ordered_features, named=tree.schema.named)
     classes = 0 if tree.classes is None else len(tree.classes)
     training = Training(Table(tree.schema, [], tree.root.rows), None)
     _options(self, recipe, _facts_of(self, recipe, training, Target({"classes": classes})), tree.schema)

@@ -4,6 +4,11 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from bough.model.node_risk import node_risk
+from bough.model.provenance import Provenance
 from bough.model.pruning_path import PruningPath
 from bough.recipe import Part
 from bough.recipe.recipe import Recipe
@@ -21,16 +26,31 @@ class Fitted:
         The parameters of the fit.
     recipe : Recipe
         The answers to the six questions that followed from them.
-    complexity : {"weakest_link", "accounts"}
-        How the complexities of the tree's nodes were counted; pruning in another way counts them anew.
+    complexity : {"weakest_link", "accounts", "brier", "deviance", "evidence"}
+        How the complexities of the tree's nodes were counted: see `node_risk`. Pruning in another way counts them anew.
     path : PruningPath, optional
         The nested sequence of subtrees, where fitting looked at it.
+    provenance : Provenance, optional
+        Where the model came from; None if its file does not say.
+    row : float, default=1.0
+        What one row weighed where chance was judged: see `Recipe.row`.
     """
 
     params: dict[str, Any]
     recipe: Recipe
     complexity: str = "weakest_link"
     path: PruningPath | None = None
+    provenance: Provenance | None = None
+    row: float = 1.0
+
+    @property
+    def measure(self) -> str:
+        """What the tree is cut by from now on: accounts are cut as weakest links, once they are there."""
+        return "weakest_link" if self.complexity == "accounts" else self.complexity
+
+    def risk(self, kernel: Any) -> npt.NDArray[np.float64]:
+        """What the nodes of a tree of this fit are pruned by."""
+        return node_risk(kernel, self.complexity, self.row)
 
 
 def frozen_params(estimator: Any) -> dict[str, Any]:

@@ -26,11 +26,13 @@ def read_folds(cv: Any, growth: Growth, random_state: Any) -> list[Fold]:
     classes = None if codes is None else codes[rows]
     splitter = cv
     if counted:
+        if len(rows) < 2:
+            raise DataError(f"folds need two rows or more; there is {len(rows)} sample of positive weight.")
         n_splits = min(int(cv), len(rows))
         stratified = classes is not None and np.bincount(classes).max() >= n_splits
-        shuffle = random_state is not None
         kind = StratifiedKFold if stratified else KFold
-        splitter = kind(n_splits, shuffle=shuffle, random_state=random_state if shuffle else None)
+        # Tables come sorted, by the target too: folds are shuffled, and always in the same way if nothing else is said.
+        splitter = kind(n_splits, shuffle=True, random_state=0 if random_state is None else random_state)
     chosen = check_cv(splitter, classes, classifier=classes is not None)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class")

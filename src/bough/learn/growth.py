@@ -44,29 +44,14 @@ def rank(table: Table, used: npt.NDArray[np.bool_] | None, threads: int) -> _cor
 
 @dataclass(frozen=True)
 class Growth:
-    """All that a tree is grown from; folds differ from the whole in the weights only.
-
-    Parameters
-    ----------
-    ranked : RankedTable
-    target : dict
-        Fields of the kernel's target but the weights.
-    options : dict
-        Options of the kernel by name.
-    weights : ndarray or None
-        One a row; rows of weight 0 take no part.
-    may_ask : bool
-        Whether a row of this table can need a surrogate: some value is missing, or levels may be absent from a node.
-    kept : ndarray of bool or None
-        Rows that are kept back from growing and only asked whether a split serves them.
-    """
+    """All that a tree is grown from; folds differ from the whole in the weights only."""
 
     ranked: _core.RankedTable
-    target: dict[str, Any]
-    options: dict[str, Any]
-    weights: Floats | None
-    may_ask: bool = True
-    kept: npt.NDArray[np.bool_] | None = None
+    target: dict[str, Any]  # fields of the kernel's target but the weights
+    options: dict[str, Any]  # of the kernel by name
+    weights: Floats | None  # one a row; rows of weight 0 take no part
+    may_ask: bool = True  # whether a row can need a surrogate: a value is missing, or a level may be absent from a node
+    kept: npt.NDArray[np.bool_] | None = None  # rows kept back, which are only asked whether a split serves them
 
     def fields(self, weights: Floats | None) -> dict[str, Any]:
         """The target with weights."""

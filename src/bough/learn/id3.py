@@ -7,6 +7,7 @@ from bough.errors import DataError, ParameterError
 from bough.learn.bins import find_bins
 from bough.learn.classifier import ClassificationTree
 from bough.learn.target import Target
+from bough.learn.texts import described
 from bough.learn.training import Training
 from bough.model.bins import Bins
 from bough.model.inputs import refuse_missing
@@ -29,6 +30,7 @@ from bough.recipe.recipe import Recipe
 __all__ = ["ID3Classifier"]
 
 
+@described()
 class ID3Classifier(ClassificationTree):
     """A classification tree (ID3).
 
@@ -50,18 +52,13 @@ class ID3Classifier(ClassificationTree):
     unseen : {"stop", "missing", "error"}, default="stop"
         A level that no training row held: the answer of the node where it is asked for, as if missing (needs
         missing="fractional"), or an error.
-    reading : Reading or None, default=None
-        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
+    {reading}
     max_competitors : int, default=4
         Runner-up splits kept at each node.
-    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
-        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
+    {categorical_features}
     ordered_features : dict, list or None, default=None
         Columns with ordered levels; the order tells nothing to ID3.
-    n_jobs : int or None, default=None
-        Threads; the result is the same for any number.
-    verbose : int, default=0
-        Progress on standard error.
+    {work}
 
     Attributes
     ----------
@@ -71,15 +68,10 @@ class ID3Classifier(ClassificationTree):
         Name, kind, type and levels of each column of the training table.
     bins_ : tuple of ndarray or None
         The edges between the bins of each column; None for a column that is nominal anyway.
-    classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray
-        Only where the table had names.
+    {classes_and_features}
     pruning_path_ : frame
         The nested subtrees of the tree under cost-complexity, from the root alone to the whole.
-    feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance`.
+    {importances}
 
     References
     ----------

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.learn.target import Target
 from bough.model.answer.classes import decide
+from bough.model.node_risk import row_of
 
 __all__ = ["Judge"]
 
@@ -18,23 +19,17 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Judge:
-    """Costs of answers, each row by itself.
+    """Costs of answers, each row by itself."""
 
-    Parameters
-    ----------
-    columns : list
-        The whole table as the kernel takes it.
-    target : Target
-    spreads : bool
-        Whether cases may end in several leaves, in parts.
-    absolute : bool
-        Whether the cost of a number is its distance, or the square of that.
-    """
-
-    columns: Any
+    columns: Any  # the whole table as the kernel takes it
     target: Target
-    spreads: bool = False
-    absolute: bool = False
+    spreads: bool = False  # whether cases may end in several leaves, in parts
+    absolute: bool = False  # whether the cost of a number is its distance, or the square of that
+    # What classes are judged by, as `node_risk` has it: what answers cost, or the Brier score or the deviance of
+    # probabilities. No class that the tree has met is impossible to the deviance: a node counts one row more, of the
+    # shares that all rows have.
+    measure: str = "weakest_link"
+    row: float = 1.0  # what one row weighs
 
     def along(self, tree: Any, rows: Array, levels: Floats) -> Floats:
         """The costs under the subtrees of a path: shape (levels, rows), for complexities in units of risk."""
@@ -56,7 +51,11 @@ class Judge:
         if self.target.classes is None:
             return self._of_values(_core.spread_values(tree, part, 1), rows)
         shares = _core.spread_probabilities(tree, part, 1)
-        return self._of_labels(decide(shares, self.target.costs, 1e-12), rows)
+        if self.measure in ("weakest_link", "accounts"):
+            return self._of_labels(decide(shares, self.target.costs, 1e-12), rows)
+        true = self.target.fields["label"][rows]
+        cost: Floats = self._by_class(shares)[np.arange(len(rows)), true] * self._scale(rows)
+        return cost
 
     def _part(self, rows: Array) -> list[tuple[Array, Array | None, int]]:
         return [(data[rows], None if gone is None else gone[rows], kind) for data, gone, kind in self.columns]
@@ -64,7 +63,33 @@ class Judge:
     def _of_nodes(self, tree: Any, nodes: npt.NDArray[np.int32], rows: Array) -> Floats:
         if self.target.classes is None:
             return self._of_values(tree.value[nodes], rows)
-        return self._of_labels(tree.label[nodes], rows)
+        if self.measure in ("weakest_link", "accounts"):
+            return self._of_labels(tree.label[nodes], rows)
+        cost: Floats = self._by_class(self._shares(tree))[nodes, self.target.fields["label"][rows]] * self._scale(rows)
+        return cost
+
+    def _shares(self, tree: Any) -> Floats:
+        """The probabilities of all nodes, under priors; for the deviance drawn a little to those of the root."""
+        mass = np.zeros((len(tree), len(tree.class_scale)))
+        node = np.repeat(np.arange(len(tree)), np.diff(tree.count_begin))
+        mass[node, tree.count_class] = tree.count_weight * tree.class_scale[tree.count_class]
+        if self.measure != "brier":
+            mass += mass[0] / mass[0].sum() * row_of(tree) * self.row
+        total = mass.sum(axis=1, keepdims=True)
+        shares: Floats = mass / np.where(total > 0, total, 1.0)
+        return shares
+
+    def _by_class(self, shares: Floats) -> Floats:
+        """How far probabilities are off for a row of each class: the same shape."""
+        if self.measure == "brier":
+            squares: Floats = (shares * shares).sum(axis=1, keepdims=True)
+            return squares - 2.0 * shares + 1.0
+        off: Floats = -2.0 * np.log(np.maximum(shares, 1e-12))
+        return off
+
+    def _scale(self, rows: Array) -> Floats:
+        scale: Floats = self.target.fields["class_scale"][self.target.fields["label"][rows]]
+        return scale
 
     def _of_labels(self, labels: Array, rows: Array) -> Floats:
         scale = self.target.fields["class_scale"]

@@ -7,6 +7,7 @@ that the algorithm does not know is refused with the name of an estimator that d
 """
 
 import copy
+import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from bough.recipe.user import is_user_criterion
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
 
-__all__ = ["add_named", "filled", "reading", "slot"]
+__all__ = ["add_named", "filled", "reading", "refuse_arguments", "slot"]
 
 _NAMED: list[type["TreeEstimator"]] = []
 
@@ -29,6 +30,33 @@ _NAMED: list[type["TreeEstimator"]] = []
 def add_named(kind: type["TreeEstimator"]) -> None:
     """Remember an estimator that is named after an algorithm, so that others can point to its answers."""
     _NAMED.append(kind)
+
+
+def refuse_arguments(kind: type["TreeEstimator"], given: Mapping[str, Any]) -> None:
+    """Refuse a parameter that an estimator does not have but one of its parts, and say where it goes.
+
+    Of any other unknown parameter Python says enough.
+    """
+    known = inspect.signature(kind.__init__).parameters
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in known.values()):
+        return
+    for name in (name for name in given if name not in known):
+        parts = [
+            f"{slot}={part.__name__}({name}={given[name]!r:.60})"
+            for slot in PARTS
+            if slot in known
+            for part in _parts(kind, slot)
+            if name in inspect.signature(part.__init__).parameters
+        ]
+        if parts:
+            raise TypeError(f"{kind.__name__} has no parameter {name!r}; it goes to a part: {' or '.join(parts)}.")
+
+
+def _parts(kind: type["TreeEstimator"], slot: str) -> list[type[Part]]:
+    """The parts that an estimator knows for a slot."""
+    if slot in kind.answers:
+        return list(dict.fromkeys(type(part) for part in kind.answers[slot].values()))
+    return list(PARTS[slot].values())
 
 
 def slot(self: "TreeEstimator", slot: str) -> Any:

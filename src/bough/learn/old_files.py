@@ -99,7 +99,7 @@ def _cart(kind: Any, params: Params) -> Params:
     folds, cp = _take(given, ("rule", "cv")), given.get("pruning", 0.01)
     method = _take(given, {"complexity": "method"})
     if cp == "cv":
-        given["pruning"] = _told(kind, "pruning", "cross_validated", {**folds, **method})
+        given["pruning"] = _told(kind, "pruning", "cross_validated", {**folds, **method, "risk": "error"})
     elif method != {"method": "weakest_link"}:
         given["pruning"] = _part("cost_complexity", {"cp": cp, **method})
     return given

@@ -30,6 +30,7 @@ def cross_validate(
     along: Callable[[Any, npt.NDArray[Any], Floats], Floats],
     *,
     threads: int,
+    counted: Callable[[Any], Any] | None = None,
     scale_of: Floats | None = None,
     done: Callable[[], None] | None = None,
 ) -> tuple[Floats, Floats]:
@@ -42,6 +43,8 @@ def cross_validate(
     ----------
     along : callable(tree, rows, levels)
         What the answers of the subtrees at levels of complexity cost for the rows: shape (n_levels, n_rows).
+    counted : callable(tree), optional
+        The tree with complexities that are counted in another way than it is grown by, which is then grown out.
     scale_of : ndarray, optional
         By row: the factor of its class in risks.
     done : callable(), optional
@@ -65,7 +68,10 @@ def cross_validate(
         inside = np.zeros(len(weights))
         inside[train] = weights[train]
         test = test[weights[test] > 0]
-        tree = growth.grow(0.0, weights=inside, progress=progress)
+        if counted is None:
+            tree = growth.grow(0.0, weights=inside, progress=progress)
+        else:
+            tree = counted(growth.grow(-1.0, weights=inside, progress=progress))
         if growth.may_ask:
             tree = growth.with_surrogates(tree, weights=inside, progress=progress)
         scale = inside.sum() / weights.sum()  # complexities are sums over rows: a fold has fewer

@@ -13,6 +13,7 @@ from bough.learn.judge import Judge
 from bough.learn.progress import fold_counter
 from bough.learn.pruning import cross_validate, in_threads
 from bough.model import PruningLog
+from bough.model.node_risk import with_links
 from bough.model.pruning_path import PruningPath
 from bough.recipe import Layers
 from bough.recipe.recipe import Recipe
@@ -25,25 +26,13 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Grower:
-    """Grows and prunes.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    growth : Growth
-    judge : Judge
-    random_state : int, RandomState or None
-        Shuffles folds.
-    title : str
-        Of what is shown of the progress.
-    verbose : int
-    """
+    """Grows and prunes."""
 
     recipe: Recipe
     growth: Growth
     judge: Judge
-    random_state: Any
-    title: str
+    random_state: Any  # int, RandomState or None; shuffles folds
+    title: str  # of what is shown of the progress
     verbose: int
 
     def grow(self, progress: Progress) -> Grown:
@@ -64,23 +53,16 @@ class Grower:
             return Grown(kernel, growth.weights, PruningLog.nothing(kernel))
         return pruning.apply(kernel, self._work(growth, judging, progress))
 
+    @property
+    def row(self) -> float:
+        """What one row weighs where chance is judged."""
+        return self.recipe.row(self.growth.weights)
+
     def _work(self, growth: Growth, held: Floats | None, progress: Progress) -> Work:
         """What the part that prunes works with."""
 
-        def cross_validated(path: PruningPath, total: float, cv: Any) -> PruningPath:
-            folds = read_folds(cv, growth, self.random_state)
-            scale = growth.target.get("class_scale")
-            cv_risk, cv_se = cross_validate(
-                growth,
-                path,
-                total,
-                folds,
-                self.judge.along,
-                threads=growth.options["threads"],
-                scale_of=None if scale is None else scale[growth.target["label"]],
-                done=fold_counter(self.verbose, self.title, len(folds)),
-            )
-            return PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
+        def cross_validated(path: PruningPath, total: float, cv: Any, measure: str) -> PruningPath:
+            return self.cross_validated(growth, path, total, cv, measure)
 
         return Work(
             growth,
@@ -90,8 +72,30 @@ class Grower:
             self.recipe.one_level,
             self.recipe.value_error,
             cross_validated,
+            self.row,
             progress,
         )
+
+    def cross_validated(self, growth: Growth, path: PruningPath, total: float, cv: Any, measure: str) -> PruningPath:
+        """The path with the risks that trees grown on folds have, in the measure that complexities are counted by."""
+        folds = read_folds(cv, growth, self.random_state)
+        scale = growth.target.get("class_scale")
+        cv_risk, cv_se = cross_validate(
+            growth,
+            path,
+            total,
+            folds,
+            dataclasses.replace(self.judge, measure=measure, row=self.row).along,
+            threads=growth.options["threads"],
+            counted=None if measure in ("weakest_link", "accounts") else lambda tree: self._counted(tree, measure),
+            scale_of=None if scale is None else scale[growth.target["label"]],
+            done=fold_counter(self.verbose, self.title, len(folds)),
+        )
+        return PruningPath(**{**path.columns(), "cv_risk": cv_risk, "cv_se": cv_se})
+
+    def _counted(self, tree: Any, measure: str) -> Any:
+        """The tree with complexities in a measure of probabilities."""
+        return with_links(tree, measure, self.row)
 
     def _depth(self, cv: Any) -> int:
         """The depth at which trees grown on the folds err least on the rows that they were not grown on."""

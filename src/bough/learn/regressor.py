@@ -1,12 +1,13 @@
 """A regression tree: numbers to learn from and to predict."""
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import RegressorMixin
 
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
+from bough.learn.texts import of_rows
 from bough.learn.tree_estimator import TreeEstimator
 
 __all__ = ["RegressionTree"]
@@ -17,41 +18,17 @@ Floats = npt.NDArray[np.float64]
 class RegressionTree(RegressorMixin, TreeEstimator):
     """A regressor behind scikit-learn's conventions; subclasses say how its tree is grown."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Numbers.
-        sample_weight : array of shape (n_rows,), optional
-            Rows of weight 0 take no part.
-
-        Returns
-        -------
-        self
-        """
-
-        def read(n_rows: int, weights: Floats | None) -> Target:
-            value = read_numbers(y)
-            check_lengths(n_rows, value)
-            check_range(value, weights, squares=self._recipe().value_error == "squared")
-            return Target({"classes": 0, "value": value}, name=target_name(y))
-
-        return self._fit(X, sample_weight, read)
-
+    @of_rows
     def predict(self, X: Any) -> Floats:
         """Return the answer for each row: the mean, or under absolute error the median, of the node where it ends.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         return self._predict(X)
+
+    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+        value = read_numbers(y)
+        check_lengths(n_rows, value)
+        check_range(value, weights, squares=self._recipe().value_error == "squared")
+        return Target({"classes": 0, "value": value}, name=target_name(y))

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import DataError, ParameterError
 from bough.learn.growth import Growth, rank, thread_count
-from bough.learn.target import check_lengths, read_classes, read_numbers, read_weights
+from bough.learn.target import check_lengths, read_classes, read_numbers
+from bough.learn.weights import read_weights, scaled_weights
 from bough.model import PruningLog, Tree
 from bough.model.frame import as_frame
 from bough.recipe import Part
@@ -29,7 +30,8 @@ def growth_of(estimator: Any, X: Any, y: Any, sample_weight: Any = None) -> Grow
     """Rows as the kernel takes them, read by the columns, levels and classes of a fitted estimator."""
     rows = estimator.model_.read(X, every=True, reader=type(estimator).__name__)
     n_rows = len(rows)
-    weights = read_weights(sample_weight, n_rows)
+    fractional = estimator.fitted_.recipe.reading.fractional_weights
+    weights = scaled_weights(read_weights(sample_weight, n_rows), fractional)
     used = None if weights is None else weights > 0
     ranked = rank(Table(rows.schema, rows.encoded, n_rows), used, thread_count(getattr(estimator, "n_jobs", None)))
     return Growth(ranked, _target(estimator.tree_, y, n_rows), {}, weights)
@@ -67,9 +69,9 @@ def pruned(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options
     kernel, log = prune(kernel, name, _rows(estimator, name, X, y, sample_weight), **options)
     complexity = estimator.fitted_.complexity
     if isinstance(how, Pruning):
-        complexity = how.counting()
+        complexity = how.counting(kernel.is_classifier)
     elif name != "cost_complexity":
-        complexity = "weakest_link"  # they were counted anew
+        complexity = PRUNERS[name]().counting(kernel.is_classifier)  # they were counted anew
     return _with_tree(estimator, kernel, log, complexity)
 
 
@@ -93,6 +95,9 @@ def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, st
         "tolerance": recipe.tolerance,
         "one_level": recipe.one_level,
         "value_error": recipe.value_error,
+        "measure": estimator.fitted_.measure,
+        "columns": len(tree.schema),
+        "row": estimator.fitted_.row,
     }
     return kernel, name, {**{key: said[key] for key in said if key in PRUNERS[name].says}, **options}
 

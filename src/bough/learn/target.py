@@ -1,4 +1,4 @@
-"""The target of a fit: classes or numbers, and the weights of the rows, checked and as the kernel takes them."""
+"""The target of a fit: classes or numbers, checked and as the kernel takes them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from bough.errors import DataError
-from bough.table import build_table, is_missing, weight_array
+from bough.table import build_table, is_missing
 
 __all__ = [
     "Classes",
@@ -18,14 +18,12 @@ __all__ = [
     "check_range",
     "read_classes",
     "read_numbers",
-    "read_weights",
     "target_name",
 ]
 
 Array = npt.NDArray[Any]
 
 _NO_NUMBER = (str, bytes, np.datetime64, np.timedelta64)  # which float() would read as numbers
-_MOST_WEIGHT = 1e305  # leaves room for priors and costs
 _LEAST_ERROR = 1e-290  # still with all its digits
 
 
@@ -184,30 +182,6 @@ def check_range(value: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
         f"y ranges from {low!r} to {high!r}: sums of the {what} do not fit into double precision. Multiply y by a "
         "constant that brings it near 1, or divide the weights."
     )
-
-
-def read_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | None:
-    """Weights as floats, or None if all are one."""
-    if sample_weight is None:
-        return None
-    given = weight_array(sample_weight)
-    weights = np.full(n_rows, float(given)) if given.ndim == 0 else np.ascontiguousarray(column_or_1d(given))
-    if len(weights) != n_rows:
-        raise DataError(f"sample_weight has {len(weights)} entries but X has {n_rows} rows.")
-    bad = ~np.isfinite(weights) | (weights < 0)
-    if bad.any():
-        row = int(np.flatnonzero(bad)[0])
-        raise DataError(f"sample_weight must be finite and not negative; row {row} has {weights[row]}.")
-    if not (weights > 0).any():
-        raise DataError("every sample_weight is zero: no row is left to learn from.")
-    with np.errstate(over="ignore"):
-        total = weights.sum()
-    if not total < _MOST_WEIGHT:
-        raise DataError(
-            f"sample_weight sums to {total:.3g}, too much for double precision; its largest entry is {weights.max()}. "
-            "Divide all weights by a constant."
-        )
-    return None if (weights == 1).all() else weights
 
 
 def check_lengths(n_rows: int, y: Array) -> None:

@@ -1,6 +1,7 @@
 """What every fit reads first: the table, the weights of its rows, the number of threads."""
 
 import dataclasses
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from bough.errors import DataError
 from bough.learn.growth import rank
-from bough.learn.target import read_weights
+from bough.learn.weights import read_weights, scaled_weights, warn_of_jump
 from bough.recipe.part import Facts
 from bough.table import Schema, Table, build_table, missing_rows
 
@@ -20,17 +21,10 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Training:
-    """The inputs of a fit.
-
-    Parameters
-    ----------
-    table : Table
-    weights : ndarray or None
-        One a row, None if all are one; rows of weight 0 take no part.
-    """
+    """The inputs of a fit."""
 
     table: Table
-    weights: Floats | None
+    weights: Floats | None  # one a row, None if all are one; rows of weight 0 take no part; see weights.py
 
     @property
     def n_used(self) -> int:
@@ -44,15 +38,19 @@ class Training:
 
     def facts(self, classes: int, seed: int = 0) -> Facts:
         """What the parts of a recipe may need to know."""
-        return Facts(self.table.schema, classes, self.n_used, self.table.n_rows, self.weight, seed)
+        rows, schema = self.table.n_rows, self.table.schema
+        return Facts(schema, classes, self.n_used, rows, self.weight, bool(self.incomplete), seed)
+
+    @functools.cached_property
+    def incomplete(self) -> frozenset[int]:
+        """The columns of which some row that takes part lacks the value, by position."""
+        used: Any = slice(None) if self.weights is None else self.weights > 0
+        return frozenset(i for i, encoded in enumerate(self.table.columns) if missing_rows(encoded)[used].any())
 
     @property
     def may_ask(self) -> bool:
         """Whether a row can lack what a split asks: some value is missing, or levels may be absent from a node."""
-        return any(
-            column.kind == "nominal" or missing_rows(encoded).any()
-            for column, encoded in zip(self.table.schema, self.table.columns, strict=True)
-        )
+        return bool(self.incomplete) or any(column.kind == "nominal" for column in self.table.schema)
 
     def ranked(self, threads: int) -> Any:
         """The columns with the rank of every value."""
@@ -67,6 +65,7 @@ def read_training(
     ordered_features: Any = None,
     empty_rows: str = "keep",
     unused_levels: str = "unseen",
+    fractional_weights: str = "mean_one",
 ) -> Training:
     """Read a frame and weights.
 
@@ -80,6 +79,8 @@ def read_training(
         Whether rows that lack every input take part: yes, no, or only if there are weights.
     unused_levels : {"unseen", "absent"}, default="unseen"
         Whether a declared level that no row holds counts as never seen, or only as absent from every node.
+    fractional_weights : {"mean_one", "as_given"}, default="mean_one"
+        Whether weights that are not whole numbers are divided by their mean.
     """
     table = build_table(
         X,
@@ -99,4 +100,6 @@ def read_training(
             raise DataError("every row lacks every input: nothing is left to learn from.")
         if empty.any():
             weights = np.where(empty, 0.0, 1.0 if weights is None else weights)
-    return Training(table, weights)
+    if weights is not None and fractional_weights == "mean_one":
+        warn_of_jump(weights)
+    return Training(table, scaled_weights(weights, fractional_weights))

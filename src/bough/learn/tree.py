@@ -4,6 +4,7 @@ from typing import Any
 
 from bough.learn.classifier import ClassificationTree
 from bough.learn.regressor import RegressionTree
+from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
 from bough.recipe import AbsoluteError, Mean, Median, Reading
 from bough.recipe.recipe import Recipe
@@ -42,8 +43,9 @@ _SLOTS = """\
         "error_threshold" (numbers), "min_gain", "min_decrease", "significance", "gains_so_far",
         "global_criterion", "validation", "layers". None: when nothing is gained.
     pruning : str, part or None, default="cost_complexity"
-        How a large tree is made smaller: "cost_complexity", "cross_validated", "error_based" (classes),
-        "reduced_error", "merge_leaves", "description_length" (classes). None: not.
+        How a large tree is made smaller: "auto" (a price of a leaf that suits any table), "cost_complexity",
+        "cross_validated", "error_based" (classes), "reduced_error", "merge_leaves", "description_length" (classes).
+        None: not.
 """
 
 _REST = """\
@@ -68,48 +70,32 @@ _REST = """\
         grown. It must know the same columns. Not kept in files.
 """
 
-_WORK = """\
-    reading : Reading or None, default=None
-        What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
-    categorical_features : "from_dtype", list, mask or None, default="from_dtype"
-        Numeric columns to read as nominal; strings, bools and categories are nominal anyway.
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    n_jobs : int or None, default=None
-        Threads; the result is the same for any number.
+_TABLE = """\
+    {reading}
+    {columns}
     random_state : int, RandomState or None, default=None
         Shuffles folds and draws permutations.
-    verbose : int, default=0
-        Progress on standard error.
+    {verbose}
 
     Attributes
     ----------
-    tree_ : bough.Tree
-        The tree: print it, draw it, walk through its nodes.
-    schema_ : Schema
-        Name, kind, type and levels of each column of the training table.
-    n_features_in_ : int
-    feature_names_in_ : ndarray
-        Only where the table had names.
+    {fitted}
     pruning_log_ : PruningLog
         What pruning did, in order: the node of the grown tree, what became of it, before and after. Not kept in files.
     pruning_path_ : frame
         The nested subtrees under cost-complexity, from the root alone to the largest that was looked at.
-    cp_ : float
-        The relative complexity down to which the tree is known: that of the last row of the path.
-    feature_importances_ : ndarray
-        The share of each column in the gains of the splits; see also `importance`.
+    {cp}
 """
 
 
-class TreeClassifier(ClassificationTree):  # noqa: D101 (composed below, so that shared parameters have one text)
-    __doc__ = (
-        """A classification tree of which every question is a parameter.
+@described(slots=_SLOTS, rest=_REST, table=_TABLE)
+class TreeClassifier(ClassificationTree):
+    """A classification tree of which every question is a parameter.
 
     Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
     arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
-    reason. Untouched it is CART. Grid search reaches the arguments: `pruning__confidence`, and by the name of the part
-    those of a list, `stopping__min_rows__min_samples_split`.
+    reason. Untouched it is CART as rpart sets it. Grid search reaches the arguments: `pruning__confidence`, and by the
+    name of the part those of a list, `stopping__min_rows__min_samples_split`.
 
     Parameters
     ----------
@@ -121,19 +107,12 @@ class TreeClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
         "weighted_gini", "weighted_entropy", "expected_cost". Or any object with a method `score(parent, branches)`: it
         gets the class weights of a node, shape (k,), and of the branches of many candidates, shape (candidates,
         branches, k), and returns how good each candidate is. Such a tree grows in one thread.
-"""
-        + _SLOTS
-        + """\
+    {slots}
     leaf : str or part, default="majority"
         What a leaf says: "majority", "bayes" (priors and costs), "laplace", "m_estimate".
-"""
-        + _REST
-        + """\
-"""
-        + _WORK
-        + """\
-    classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
+    {rest}
+    {table}
+    {classes}
 
     Examples
     --------
@@ -149,7 +128,6 @@ class TreeClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
     >>> clf.set_params(pruning__confidence=0.5, stopping__min_rows__min_samples_split=10).pruning
     ErrorBased(confidence=0.5)
     """
-    )
 
     _recipe = _recipe
 
@@ -195,14 +173,14 @@ class TreeClassifier(ClassificationTree):  # noqa: D101 (composed below, so that
         self.verbose = verbose
 
 
-class TreeRegressor(RegressionTree):  # noqa: D101
-    __doc__ = (
-        """A regression tree of which every question is a parameter.
+@described(slots=_SLOTS, rest=_REST, table=_TABLE)
+class TreeRegressor(RegressionTree):
+    """A regression tree of which every question is a parameter.
 
     Growing a tree means answering six questions. Each is a parameter here that takes the name of a part, or a part with
     arguments from `bough.recipe`; any answer to one question goes with any answer to another, or is refused with the
-    reason. Untouched it is CART. Grid search reaches the arguments: `pruning__cp`, and by the name of the part those
-    of a list, `stopping__min_rows__min_samples_split`.
+    reason. Untouched it is CART as rpart sets it. Grid search reaches the arguments: `pruning__cp`, and by the name of
+    the part those of a list, `stopping__min_rows__min_samples_split`.
 
     Parameters
     ----------
@@ -214,15 +192,11 @@ class TreeRegressor(RegressionTree):  # noqa: D101
         `score(parent, branches)`: it gets the weight, the sum and the sum of squares of the values of a node, measured
         from a centre, shape (3,), and of the branches of many candidates, shape (candidates, branches, 3), and returns
         how good each candidate is. Such a tree grows in one thread.
-"""
-        + _SLOTS
-        + """\
+    {slots}
     leaf : str or part, default="auto"
         What a leaf says: "mean", "median", "auto": the median with absolute error, else the mean.
-"""
-        + _REST
-        + _WORK
-        + """\
+    {rest}
+    {table}
 
     Examples
     --------
@@ -232,7 +206,6 @@ class TreeRegressor(RegressionTree):  # noqa: D101
     >>> reg.set_params(stopping__max_depth__max_depth=3).fit(data.data, data.target).get_depth()
     3
     """
-    )
 
     _recipe = _recipe
 

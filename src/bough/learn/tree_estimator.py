@@ -15,10 +15,12 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import ParameterError
-from bough.learn import explain_methods, fit, named
+from bough.learn import explain_methods, named
+from bough.learn import fit as fitting
 from bough.learn.estimator import Estimator, without_nan
 from bough.learn.expert import expert_options, name_fault
 from bough.learn.target import Target
+from bough.learn.texts import of_rows
 from bough.learn.training import Training
 from bough.model import PruningLog, Tree
 from bough.model.arrays import risk_total
@@ -56,6 +58,12 @@ class TreeEstimator(Estimator):
         if cls.answers and cls.__module__.startswith("bough."):
             named.add_named(cls)
 
+    def __new__(cls, *_: Any, **parameters: Any) -> Self:
+        """Say of a parameter that belongs to a part where it goes."""
+        named.refuse_arguments(cls, parameters)
+        made: Self = super().__new__(cls)
+        return made
+
     @property
     def tree_(self) -> Tree:
         """The fitted model, which is a tree."""
@@ -64,8 +72,8 @@ class TreeEstimator(Estimator):
 
     # How it is fitted
 
-    _fit = fit.fit
-    _check_for = fit.check_for
+    fit = fitting.fit
+    _check_for = fitting.check_for
     _slot = named.slot
     _filled = named.filled
     _reading = named.reading
@@ -79,6 +87,10 @@ class TreeEstimator(Estimator):
         parameters = {**{name: name for name in same}, **other}
         made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
         return made.called(**parameters)
+
+    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+        """What is to be learned, row by row, once the table and the weights are read."""
+        raise NotImplementedError
 
     def _prepare(self, training: Training, target: Target) -> tuple[Training, Bins | None]:
         """The table as it is grown on, and the bins that its numbers were cut into, if any."""
@@ -129,31 +141,23 @@ class TreeEstimator(Estimator):
 
     # The tree
 
+    @of_rows
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the node in which each row ends.
 
         Mostly a leaf; a case may also stop at an inner node, if a value is missing and nothing decides.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         rows = self._rows(X)
         return self.model_.apply(rows, n_threads=self._threads_for(rows)).astype(np.int64)
 
+    @of_rows
     def decision_path(self, X: Any) -> Any:
         """Return the nodes that each row passes.
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {rows}
         scipy.sparse.csr_matrix of shape (n_rows, n_nodes)
         """
         rows = self._rows(X)
@@ -183,9 +187,39 @@ class TreeEstimator(Estimator):
         check_is_fitted(self)
         return as_frame(self._path().columns())
 
+    def cp_table(self) -> Any:
+        """Return `pruning_path_` in the units of rpart's `printcp`: relative to the risk of the root.
+
+        Returns
+        -------
+        frame
+            `CP`, `nsplit`, `rel error`, `xerror` and `xstd`; the last two are NaN before `cross_validate_path`, or
+            before a fit with folds such as `like("rpart", xval=10)`.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> bough.like("rpart").fit(X, y).cp_table()[["CP", "nsplit", "rel error"]].round(3)
+              CP  nsplit  rel error
+        0  0.630       0      1.000
+        1  0.281       1      0.370
+        2  0.026       2      0.089
+        3  0.010       3      0.062
+        """
+        check_is_fitted(self)
+        path = self._path().columns()
+        root = float(path["risk"][0]) or 1.0
+        names = {"rel error": "risk", "xerror": "cv_risk", "xstd": "cv_se"}
+        relative = {name: path[column] / root for name, column in names.items()}
+        return as_frame({"CP": path["cp"], "nsplit": path["n_splits"], **relative})
+
     def _path(self) -> PruningPath:
         path = self.fitted_.path
-        return path if path is not None else pruning_path(self.tree_.kernel, self._total(), self.cp_)
+        if path is not None:
+            return path
+        kernel = self.tree_.kernel
+        return pruning_path(kernel, self._total(), self.cp_, self.fitted_.risk(kernel))
 
     def _total(self) -> float:
         return risk_total(self.tree_.kernel)
@@ -250,11 +284,11 @@ class TreeEstimator(Estimator):
         >>> X, y = bough.datasets.load("penguins").xy()
         >>> grown = bough.CARTClassifier(pruning=None).fit(X, y)
         >>> grown.get_n_leaves(), grown.pruned(n_leaves=3).get_n_leaves()
-        (7, 3)
+        (10, 3)
         >>> grown.pruned("merge_leaves", max_increase=0.05).get_n_leaves()
-        4
+        8
         >>> grown.pruned(ErrorBased(confidence=0.01), X, y).get_n_leaves()
-        4
+        6
         """
         check_is_fitted(self)
         if how is not None:
@@ -274,11 +308,11 @@ class TreeEstimator(Estimator):
             )
         whole_path, total = self._path(), self._total()
         path = whole_path.up_to(self.get_n_leaves())
-        root_risk = float(self.tree_.kernel.risk[0])
+        root_risk = float(self.fitted_.risk(self.tree_.kernel)[0])
         if n_leaves is not None:
             most = check.whole("n_leaves", n_leaves, 1)
             self._refuse_cut_off(whole_path, int(np.flatnonzero(whole_path.n_leaves <= most)[-1]))
-            self._warn_of_size(most)
+            self._warn_of_size(most, path)
             level = float(path.alpha[path.n_leaves <= most][-1]) * total
         else:
             name, given, unit = ("alpha", alpha, total) if cp is None else ("cp", cp, root_risk)
@@ -286,6 +320,41 @@ class TreeEstimator(Estimator):
             above = np.flatnonzero(whole_path.alpha * total > level * (1 + 1e-9))
             self._refuse_cut_off(whole_path, min(len(above), len(whole_path) - 1))
         return self._cut_at(level, path, root_risk)
+
+    def cross_validate_path(self, X: Any, y: Any, cv: Any = 10, *, sample_weight: Any = None) -> Any:
+        """Fill in the cross-validated risks of `pruning_path_`, and cut nothing.
+
+        Each fold grows and prunes as the fit did and judges the nested subtrees on rows that it has not seen: rpart's
+        `xval` and `printcp`. Their risks are what the path counts: for classes under pruning="auto" the deviance.
+
+        Parameters
+        ----------
+        X, y : table and array
+            The rows that the tree was fitted to, which a model does not keep.
+        cv : int, splitter or iterable, default=10
+            Folds; a number of them is stratified and shuffled.
+        sample_weight : array of shape (n_rows,), optional
+            As in the fit.
+
+        Returns
+        -------
+        frame
+            `pruning_path_`, whose columns cv_risk and cv_se are filled in from now on.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> clf = bough.CARTClassifier(pruning=0.01).fit(X, y)
+        >>> path = clf.cross_validate_path(X, y, cv=5)
+        >>> bool((path["cv_risk"] >= path["risk"]).all())
+        True
+        """
+        check_is_fitted(self)
+        fitted, twin = self.fitted_, type(self)(**self.fitted_.params)
+        path = fitting.cross_validate_path(twin, X, y, sample_weight, fitted, self.tree_.kernel, self._path(), cv)
+        self.fitted_ = dataclasses.replace(fitted, path=path)
+        return self.pruning_path_
 
     def pruning_curve(
         self,
@@ -333,20 +402,29 @@ class TreeEstimator(Estimator):
 
     def _pruning_at(self, cp: float) -> str:
         """The parameter that cuts at a relative complexity."""
+        if self.fitted_.complexity in ("brier", "deviance"):
+            return f"pruning=CostComplexity({cp:.6g}, risk={self.fitted_.complexity!r})"
         return f"pruning={cp:.6g}" if self.answers else f"pruning=CostComplexity({cp:.6g})"
 
-    def _warn_of_size(self, n_leaves: int) -> None:
+    def _warn_of_size(self, n_leaves: int, path: PruningPath) -> None:
         """Say why there are fewer leaves than were asked for."""
         kept = self.get_n_leaves()
-        if kept < n_leaves and self.cp_ > 0:
+        if n_leaves > kept:
+            why = f", because it was cut at the relative complexity {self.cp_:.6g}" if self.cp_ > 0 else ""
+            instead = " Fit with pruning=None to choose among larger subtrees." if self.cp_ > 0 else ""
+            warn(f"n_leaves={n_leaves}: this tree has {kept} leaves{why}.{instead}")
+        elif n_leaves not in path.n_leaves:
+            sizes = path.n_leaves
+            below, above = int(sizes[sizes < n_leaves][-1]), int(sizes[sizes > n_leaves][0])
             warn(
-                f"n_leaves={n_leaves}: this tree has {kept} leaves, because it was cut at the relative complexity "
-                f"{self.cp_:.6g}. Fit with pruning=None to choose among larger subtrees."
+                f"n_leaves={n_leaves}: the nested sequence goes from {below} leaves to {above} at once; the tree with "
+                f"{below} is taken. pruning_path_ lists the sizes that there are."
             )
 
     def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> Self:
         """The estimator whose nodes of complexity up to `level` are leaves, with the path that is left."""
-        kernel, log = cut_weak(self.tree_.kernel, level)
+        kernel = self.tree_.kernel
+        kernel, log = cut_weak(kernel, level, measure=self.fitted_.measure, risk=self.fitted_.risk(kernel))
         tree = self.tree_.with_kernel(kernel) if len(log) else self.tree_
         path = path.up_to(tree.n_leaves)
         total = risk_total(kernel)

@@ -1,19 +1,22 @@
 """The text drawing of a tree: conditions on the branches, answers and counts at the nodes, where missing values go.
 
-A large tree is cut to its upper part, with a notice; nothing here recurses, and the indent of deep nodes is bounded.
+A large tree is folded by the rule of all drawings (`folding.py`): each folded place counts the leaves below it, and the
+last line says how to see them. Nothing here recurses, and the indent of deep nodes is bounded.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from bough.model.folding import Part, fold
 from bough.model.missing import asks_surrogates, nowhere_text, spreads, surrogate_text
 from bough.model.node import Node
 from bough.model.routing import STOP
 from bough.model.split import Split
 from bough.model.spread import spread_words
 from bough.model.summary import head
+from bough.model.support import support_text
 from bough.model.text import Decimals, amount, class_text, plain_number, share
 
 if TYPE_CHECKING:
@@ -34,10 +37,11 @@ class _Glyphs:
     ellipsis: str
     bar: str
     within: str
+    dot: str
 
 
-_UNICODE = _Glyphs("├─ ", "└─ ", "│  ", "→", "…", "│", "±")
-_ASCII = _Glyphs("|- ", "`- ", "|  ", "->", "...", "|", "+-")
+_UNICODE = _Glyphs("├─ ", "└─ ", "│  ", "→", "…", "│", "±", " · ")
+_ASCII = _Glyphs("|- ", "`- ", "|  ", "->", "...", "|", "+-", ", ")
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class _Style:
     glyphs: _Glyphs
     max_levels: int | None
     max_classes: int | None
-    surrogates: bool
+    surrogates: bool | Literal["auto"]
     answers: Decimals
     weights: Decimals
 
@@ -57,70 +61,51 @@ def draw(
     max_nodes: int | None,
     max_levels: int | None,
     max_classes: int | None,
-    surrogates: bool,
+    surrogates: bool | Literal["auto"],
     ascii: bool,  # noqa: A002
 ) -> str:
     """See `Tree.draw`."""
     glyphs = _ASCII if ascii else _UNICODE
     style = _Style(glyphs, max_levels, max_classes, surrogates, *tree.decimals)
-    deepest, widest = _extent(tree, max_depth, max_nodes)
+    most = None if max_nodes is None else max(max_nodes, 3)  # the first test is always drawn
+    parts = fold(tree, max_depth=max_depth, max_nodes=most, max_branches=None if most is None else most - 1)
     lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
     lines += _smoothing_lines(tree)
-    lines += [*_missing_lines(tree), *_surrogate_lines(tree, style), ""]
-    drawn = _draw_nodes(tree, style, deepest, widest, lines)
-    if drawn < tree.n_nodes:
+    lines += [*_missing_lines(tree), *_surrogate_lines(tree, parts, style), ""]
+    lines += _part_lines(tree, parts, style)
+    folded = sum(part.n_leaves for part in parts if part.folded_words)
+    if folded:
         limits = "max_nodes=None" if max_depth is None else "max_depth=None, max_nodes=None"
-        lines.append(f"{style.glyphs.ellipsis} {drawn:,} of {tree.n_nodes:,} nodes drawn; draw({limits}) draws all")
+        lines.append(
+            f"{glyphs.ellipsis} {folded:,} of {tree.n_leaves:,} leaves are folded: draw({limits}) draws all, "
+            "pruned(n_leaves=...) gives a smaller tree"
+        )
     text = "\n".join(lines)
     return text.encode("ascii", "backslashreplace").decode() if ascii else text
 
 
-def _extent(tree: "Tree", max_depth: int | None, max_nodes: int | None) -> tuple[int, int]:
-    """The depth down to which nodes are drawn, and the largest number of branches drawn at a node."""
-    depths = tree.kernel.depths()
-    deepest = int(depths.max())
-    if max_depth is not None:
-        deepest = min(deepest, max(max_depth, 0))
-    if max_nodes is None:
-        return deepest, tree.n_nodes
-    within = np.cumsum(np.bincount(depths))
-    fitting = int(np.searchsorted(within, max_nodes, side="right")) - 1
-    return min(deepest, max(fitting, 1)), max(max_nodes, 2)
-
-
-def _draw_nodes(tree: "Tree", style: _Style, deepest: int, widest: int, lines: list[str]) -> int:
-    """Append the lines of all nodes down to `deepest`; return how many nodes were drawn."""
-    glyphs = style.glyphs
-    drawn = 0
-    # What is still to draw, last first: a node with what its own line and those below it start with, or plain text.
-    todo: list[tuple[Node | str, str, str, int]] = [(tree.root, "", "", 0)]
-    while todo:
-        item, own, below, depth = todo.pop()
-        if isinstance(item, str):
-            lines.append(own + item)
+def _part_lines(tree: "Tree", parts: list[Part], style: _Style) -> list[str]:
+    """The lines of all parts, each under the one above it."""
+    glyphs, lines = style.glyphs, []
+    last_of = {part.parent: number for number, part in enumerate(parts)}
+    below = [""] * len(parts)  # what the lines under a part start with
+    for number, part in enumerate(parts):
+        own = ""
+        if part.parent >= 0:
+            last, depth, above = last_of[part.parent] == number, part.depth - 1, below[part.parent]
+            own = _indent(above + (glyphs.corner if last else glyphs.tee), depth)
+            below[number] = _indent(above + ("   " if last else glyphs.line), depth)
+        folded = part.folded_words.replace("…", glyphs.ellipsis)
+        if part.kind == "group":
+            lines.append(own + folded)
             continue
-        drawn += 1
-        lines.append(own + _node_line(item, style))
-        children = item.children
-        if not children:
-            continue
-        note = _missing_line(item, style)
+        node = part.node(tree)
+        line = own + _node_line(node, style)
+        lines.append(f"{line} {glyphs.bar} {folded} below" if folded else line)
+        note = "" if folded else _missing_line(node, style)
         if note:
-            lines.append(below + note)
-        if depth == deepest:
-            hidden = int(tree.arrays.end[item.id]) - item.id - 1
-            lines.append(f"{below}{glyphs.corner}{glyphs.ellipsis} {hidden:,} nodes below")
-            continue
-        shown = children[:widest]
-        rest = len(children) - len(shown)
-        if rest:
-            text = f"{glyphs.ellipsis} {rest:,} more branches"
-            todo.append((text, _indent(below + glyphs.corner, depth), "", depth))
-        for k in range(len(shown) - 1, -1, -1):
-            last = k == len(children) - 1
-            start = _indent(below + (glyphs.corner if last else glyphs.tee), depth)
-            todo.append((shown[k], start, _indent(below + ("   " if last else glyphs.line), depth), depth + 1))
-    return drawn
+            lines.append(below[number] + note)
+    return lines
 
 
 def _indent(prefix: str, depth: int) -> str:
@@ -133,13 +118,14 @@ def _node_line(node: Node, style: _Style) -> str:
     if parent is not None and parent.split is not None:
         condition = _short(parent.split, node.branch, style)
         joins = parent.missing_branch == node.branch and not parent.split.missing_alone
-        if joins and not (style.surrogates and asks_surrogates(parent)):
+        if joins and not _tells_surrogates(parent, style):
             condition += ", or missing"
     mark = f" {style.glyphs.arrow} " if node.is_leaf else ": "
-    bar = f" {style.glyphs.bar} "
-    parts = [f"{condition}{mark}{_answer_text(node, style)}", _rows_text(node, style)]
-    more = [text for text in (_counts_text(node, style), node.answer_words) if text]
-    return bar.join([*parts, *more])
+    support = support_text(node).replace(" · ", style.glyphs.dot)
+    counts = _counts_text(node, style)
+    said = f"{support}: {counts}" if counts else support
+    parts = [f"{condition}{mark}{_answer_text(node, style)}", said, node.answer_words]
+    return f" {style.glyphs.bar} ".join(filter(None, parts))
 
 
 def _answer_text(node: Node, style: _Style) -> str:
@@ -150,22 +136,26 @@ def _answer_text(node: Node, style: _Style) -> str:
     return answer if spread is None else f"{answer} {style.glyphs.within} {style.answers(spread)}"
 
 
-def _rows_text(node: Node, style: _Style) -> str:
-    rows = f"{node.rows:,} row" + ("" if node.rows == 1 else "s")
-    return rows if node.weight == node.rows else f"{rows} of weight {style.weights(node.weight)}"
-
-
 def _counts_text(node: Node, style: _Style) -> str:
-    """The classes of the node with count and probability: all, or the most probable ones."""
+    """The classes of the node with their counts: all, or the most probable ones; nothing where there is but one.
+
+    Where probabilities are not shares of the counts, each class has its own.
+    """
     counts, shares = node.counts, node.probabilities
     if counts is None or shares is None:
         return ""
     held = [label for label, weight in counts.items() if weight > 0 or shares[label] > 0]
+    alike = node.tree.shares_are_rows
+    if len(held) == 1:
+        return ""
     shown = held
     if style.max_classes is not None and len(held) > style.max_classes:
         best = set(sorted(range(len(held)), key=lambda k: -shares[held[k]])[: max(style.max_classes, 1)])
         shown = [label for k, label in enumerate(held) if k in best]
-    texts = [f"{class_text(label)} {style.weights(counts[label])} ({share(shares[label])})" for label in shown]
+    texts = [
+        f"{class_text(label)} {style.weights(counts[label])}" + ("" if alike else f" ({share(shares[label])})")
+        for label in shown
+    ]
     if len(shown) < len(held):
         texts.append(f"{style.glyphs.ellipsis} {len(held) - len(shown):,} more")
     return ", ".join(texts)
@@ -179,7 +169,7 @@ def _missing_line(node: Node, style: _Style) -> str:
     stops = "" if branch is not None or _all_alike(node.tree) else "if missing: stops here"
     if not asks_surrogates(node):
         return stops
-    if not style.surrogates:
+    if not _tells_surrogates(node, style):
         return stops.replace("missing", "undecided")
     branches = [f"as {_short(split, k, style)}" for k in range(split.n_branches)]
     if len(branches) == 2:  # they stand just below
@@ -189,6 +179,11 @@ def _missing_line(node: Node, style: _Style) -> str:
     )
     last = nowhere_text(node) if branch is None else branches[branch]
     return f"if missing: {asked}; else {last}"
+
+
+def _tells_surrogates(node: Node, style: _Style) -> bool:
+    """Whether the surrogates of a node are drawn: by default where training rows lacked what it asks."""
+    return asks_surrogates(node) and (node.lacked_in_training if style.surrogates == "auto" else style.surrogates)
 
 
 def _all_alike(tree: "Tree") -> bool:
@@ -214,9 +209,13 @@ def _missing_lines(tree: "Tree") -> list[str]:
     return [f"a missing value {undecided}stops the case where it is asked for"]
 
 
-def _surrogate_lines(tree: "Tree", style: _Style) -> list[str]:
-    if style.surrogates or not tree.routing[0] or not tree.has_surrogates:
+def _surrogate_lines(tree: "Tree", parts: list[Part], style: _Style) -> list[str]:
+    asking = [part.node(tree) for part in parts if part.kind == "inner"]
+    hidden = sum(asks_surrogates(node) and not _tells_surrogates(node, style) for node in asking)
+    if not hidden:
         return []
+    if style.surrogates == "auto":
+        return ["missing values ask surrogates first; draw(surrogates=True) draws those of columns that were complete"]
     return ["missing values ask surrogates first, which are not drawn here"]
 
 

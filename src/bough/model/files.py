@@ -3,21 +3,33 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bough.errors import DataError, ModelFormatError
 from bough.model.format import from_content, to_content
 from bough.model.kinds import Model
+from bough.model.provenance import Provenance
 from bough.model.strict import Limits, check_values, parse
 from bough.model.writing import write_file
 
-__all__ = ["Limits", "load_model", "read_model", "save_model"]
+__all__ = ["Limits", "Saved", "load_model", "read_model", "save_model"]
 
 _START = b'{"bough":'
 _PIECE = 2**20  # bytes read at a time, so that a file is never trusted to be as large as it says
 
 
-def save_model(path: str | os.PathLike[str], header: dict[str, Any], model: Model) -> None:
+class Saved(NamedTuple):
+    """What a model file holds, and the version of its format."""
+
+    header: dict[str, Any]
+    model: Model
+    provenance: Provenance | None
+    version: tuple[int, int]
+
+
+def save_model(
+    path: str | os.PathLike[str], header: dict[str, Any], model: Model, provenance: Provenance | None = None
+) -> None:
     """Write a model with its header; a file that was there is replaced only when the new one is complete.
 
     Parameters
@@ -26,6 +38,8 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], model: Mode
     header : dict
         What the estimator wants to find again: plain JSON.
     model : Model
+    provenance : Provenance, optional
+        Where it came from.
 
     Raises
     ------
@@ -34,7 +48,7 @@ def save_model(path: str | os.PathLike[str], header: dict[str, Any], model: Mode
     OutputError
         If the file cannot be written.
     """
-    content = to_content(header, model)
+    content = to_content(header, model, provenance)
     try:
         check_values(content, Limits())
         text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
@@ -63,20 +77,18 @@ def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) ->
     ModelFormatError
         If the file breaks a rule of its format; `place` says where.
     """
-    header, model, _ = read_model(path, limits=limits)
-    return header, model
+    saved = read_model(path, limits=limits)
+    return saved.header, saved.model
 
 
-def read_model(
-    path: str | os.PathLike[str], *, limits: Limits | None = None
-) -> tuple[dict[str, Any], Model, tuple[int, int]]:
-    """Read a model file, and say of which version of the format it is."""
+def read_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> Saved:
+    """Read a model file with all that it says of the model."""
     limits = limits or Limits()
     content = parse(_read(Path(path), limits))
     check_values(content, limits)
-    header, model = from_content(content, limits)
+    header, model, provenance = from_content(content, limits)
     major, minor = content["bough"]["version"]
-    return header, model, (major, minor)
+    return Saved(header, model, provenance, (major, minor))
 
 
 def _read(path: Path, limits: Limits) -> bytearray:

@@ -1,6 +1,7 @@
 """The content of a model file: which version and kind of model it holds; docs/format/model-1.md describes it.
 
-Format 1.1 holds the inputs and the answer of the model; 1.0 held a tree and left both to the estimator's parameters.
+Format 1.2 says where the model came from. Format 1.1 holds the inputs and the answer of the model; 1.0 held a tree and
+left both to the estimator's parameters.
 """
 
 from typing import Any
@@ -8,36 +9,41 @@ from typing import Any
 from bough import _core
 from bough.errors import ModelFormatError
 from bough.model.kinds import Model, model_kind
+from bough.model.provenance import Provenance
 from bough.model.strict import Limits, expect_keys, show
 from bough.model.tree_content import tree_from_first_content
 
 __all__ = ["VERSION", "from_content", "to_content"]
 
-VERSION = (1, 1)
+VERSION = (1, 2)
 
 
-def to_content(header: dict[str, Any], model: Model) -> dict[str, Any]:
+def to_content(header: dict[str, Any], model: Model, provenance: Provenance | None = None) -> dict[str, Any]:
     """All that a file holds, as plain data."""
     about = {"file": "model", "version": list(VERSION), "library": _core.__version__}
-    return {"bough": about, "kind": model.kind, "header": header, **model.to_content()}
+    origin = None if provenance is None else provenance.to_json()
+    return {"bough": about, "kind": model.kind, "header": header, "provenance": origin, **model.to_content()}
 
 
-def from_content(content: Any, limits: Limits) -> tuple[dict[str, Any], Model]:
-    """The header and the model; a ModelFormatError says where anything is amiss."""
+def from_content(content: Any, limits: Limits) -> tuple[dict[str, Any], Model, Provenance | None]:
+    """The header, the model, and where it came from if the file says so; a ModelFormatError says what is amiss."""
     if not isinstance(content, dict) or "bough" not in content:
         expect_keys(content, {"bough", "kind", "header"}, "$")
     minor = _check_version(content["bough"])  # first: of a newer file this is all we understand
     header = content.get("header")
     if "header" in content and not isinstance(header, dict):
         raise ModelFormatError(f"expected an object, found {show(header)}", "$.header")
-    rest = {key: value for key, value in content.items() if key not in ("bough", "header", "kind")}
+    ours = {"bough", "header", "kind"} | ({"provenance"} if minor >= 2 else set())
+    rest = {key: value for key, value in content.items() if key not in ours}
     if minor == 0:
         expect_keys(content, {"bough", "header", "target", "schema", "classes", "costs", "tree"}, "$")
-        return content["header"], tree_from_first_content(rest, limits)
-    missing = {"kind", "header"} - set(content)
+        return content["header"], tree_from_first_content(rest, limits), None
+    missing = ours - set(content)
     if missing:
         raise ModelFormatError(f"{min(missing)!r} is missing", "$")
-    return content["header"], model_kind(content["kind"]).from_content(rest, limits)
+    origin = content.get("provenance") if minor >= 2 else None
+    provenance = None if origin is None else Provenance.from_json(origin)
+    return content["header"], model_kind(content["kind"]).from_content(rest, limits), provenance
 
 
 def _check_version(data: Any) -> int:

@@ -75,6 +75,9 @@ class Inputs:
         What a level that no training row held counts as.
     refuses_missing : bool, default=False
         Whether a missing value is an error, wherever it is; infinite numbers then are, too.
+    incomplete : frozenset of int, optional
+        The columns of which some training row lacked the value, by position: drawings then say what is asked instead.
+        None: not known, as of trees made by hand.
 
     Examples
     --------
@@ -88,6 +91,7 @@ class Inputs:
     bins: Bins | None = None
     unseen: Unseen = "missing"
     refuses_missing: bool = False
+    incomplete: frozenset[int] | None = None
 
     @cached_property
     def asked(self) -> Schema:
@@ -152,17 +156,20 @@ class Inputs:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; `from_json` reads it."""
+        known = {} if self.incomplete is None else {"incomplete": sorted(self.incomplete)}
         return {
             "schema": self.schema.to_json(),
             "bins": None if self.bins is None else self.bins.to_json(),
             "unseen": self.unseen,
             "refuses_missing": self.refuses_missing,
+            **known,
         }
 
     @classmethod
     def from_json(cls, data: Any, place: str) -> "Inputs":
         """Read what `to_json` wrote; a ModelFormatError says where anything is amiss."""
-        expect_keys(data, {"schema", "bins", "unseen", "refuses_missing"}, place)
+        known = {"incomplete"} & set(data) if isinstance(data, dict) else set()
+        expect_keys(data, {"schema", "bins", "unseen", "refuses_missing"} | known, place)
         if data["unseen"] not in get_args(Unseen):
             expected = ", ".join(get_args(Unseen))
             raise ModelFormatError(f"expected one of {expected}, found {show(data['unseen'])}", f"{place}.unseen")
@@ -171,7 +178,18 @@ class Inputs:
             raise ModelFormatError(f"expected true or false, found {found}", f"{place}.refuses_missing")
         schema = Schema.from_json(data["schema"], f"{place}.schema")
         bins = None if data["bins"] is None else Bins.from_json(data["bins"], schema, f"{place}.bins")
-        return cls(schema, bins, cast(Unseen, data["unseen"]), data["refuses_missing"])
+        incomplete = _columns(data["incomplete"], len(schema), f"{place}.incomplete") if known else None
+        return cls(schema, bins, cast(Unseen, data["unseen"]), data["refuses_missing"], incomplete)
+
+
+def _columns(data: Any, n_columns: int, place: str) -> frozenset[int]:
+    """Rising positions of columns."""
+    if not isinstance(data, list):
+        raise ModelFormatError(f"expected a list, found {show(data)}", place)
+    for i, column in enumerate(data):
+        if type(column) is not int or not (data[i - 1] if i else -1) < column < n_columns:
+            raise ModelFormatError(f"expected rising numbers below {n_columns}, found {show(column)}", f"{place}[{i}]")
+    return frozenset(data)
 
 
 def refuse_missing(schema: Schema, columns: list[Encoded], advice: str) -> None:

@@ -137,10 +137,18 @@ class Node:
     def complexity(self) -> float:
         """From this price of a leaf on, the node is one, in the unit of `alpha` in a pruning path.
 
-        ``pruned(alpha=node.complexity)`` makes the node a leaf. rpart's cp is the same relative to the root:
-        ``node.complexity / tree.root.risk``.
+        ``pruned(alpha=node.complexity)`` makes the node a leaf. cp is the same relative to the risk of the root,
+        the first one of ``pruning_path_``.
         """
         return float(self._tree.arrays.complexity[self._id] / self._tree.risk_total)
+
+    @property
+    def lacked_in_training(self) -> bool:
+        """Whether some training row of the table lacked a value that is asked here; True where that is not known."""
+        split, incomplete = self.split, self._tree.inputs.incomplete
+        if split is None:
+            return False
+        return incomplete is None or not incomplete.isdisjoint(split.test.columns)
 
     @property
     def answer(self) -> Any:

@@ -27,8 +27,8 @@ class PruningPath:
         The same in units of risk.
     n_leaves, n_splits : ndarray
     risk : ndarray
-        On the training rows: mean cost of an answer (for classes without costs the error rate, for numbers the mean
-        squared or absolute error).
+        On the training rows, in the measure that the tree is pruned by: mean cost of an answer (for classes without
+        costs the error rate, for numbers the mean squared or absolute error), mean Brier score or mean deviance.
     cv_risk, cv_se : ndarray or None
         Cross-validated risk and its standard error.
     """
@@ -54,6 +54,14 @@ class PruningPath:
         """The rows of the subtrees with at most so many leaves."""
         return self.rows(self.n_leaves <= n_leaves)
 
+    def down_to(self, alpha: float) -> "PruningPath":
+        """The rows of a tree that is cut at alpha; the last, the tree itself, is known down to there."""
+        last = min(int(np.count_nonzero(self.alpha > alpha * (1 + 1e-12))), len(self) - 1)
+        kept = self.rows(slice(0, last + 1))
+        levels = np.r_[kept.alpha[:-1], max(float(kept.alpha[-1]), alpha)]
+        root = float(self.risk[0])
+        return dataclasses.replace(kept, alpha=levels, cp=np.r_[kept.cp[:-1], levels[-1] / root if root > 0 else 0.0])
+
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """The columns by name; cross-validated ones are NaN where there was no cross-validation."""
         blank = np.full(len(self), np.nan)
@@ -77,10 +85,21 @@ class PruningPath:
         return int(np.argmax(self.cv_risk <= self.cv_risk[best] + self.cv_se[best]))
 
 
-def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:
-    """The sequence of subtrees of a kernel tree that was cut at `cp`; `total` is what risks are divided by."""
+def pruning_path(tree: Any, total: float, cp: float, risk: Floats | None = None) -> PruningPath:
+    """The sequence of subtrees of a kernel tree that was cut at `cp`.
+
+    Parameters
+    ----------
+    tree : _core.Tree
+    total : float
+        What risks are divided by.
+    cp : float
+    risk : ndarray, optional
+        Of the nodes, where complexities were counted over another one than the tree's own.
+    """
     inner = np.diff(tree.child_begin) > 0
-    root_risk = float(tree.risk[0])
+    risk = np.asarray(tree.risk) if risk is None else risk
+    root_risk = float(risk[0])
     steps = np.unique(tree.complexity[inner])[::-1]
     if len(steps) > 1:  # complexities that rounding alone tells apart are one step
         steps = steps[np.r_[True, steps[1:] < steps[:-1] * (1 - 1e-12)]]
@@ -88,10 +107,8 @@ def pruning_path(tree: Any, total: float, cp: float) -> PruningPath:
     alphas = np.r_[steps[steps > least * (1 + 1e-12)], least]
     # Children are counted and risks summed over the nodes that each subtree splits.
     branches = np.diff(tree.child_begin).astype(np.int64)
-    child_risk = (
-        np.bincount(tree.parent[1:], weights=tree.risk[1:], minlength=len(tree)) if len(tree) > 1 else np.zeros(1)
-    )
-    falls = np.where(inner, tree.risk - child_risk, 0.0)
+    child_risk = np.bincount(tree.parent[1:], weights=risk[1:], minlength=len(tree)) if len(tree) > 1 else np.zeros(1)
+    falls = np.where(inner, risk - child_risk, 0.0)
     order = np.argsort(-tree.complexity, kind="stable")
     split_so_far = np.searchsorted(-tree.complexity[order], -alphas * (1 + 1e-12), side="left")
     split_so_far = np.minimum(split_so_far, int(inner.sum()))

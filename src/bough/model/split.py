@@ -30,7 +30,7 @@ class Split:
     >>> split.describe(0), split.describe(1)
     ('age <= 38.5', 'age > 38.5')
     >>> [(other.describe(0), other.gain) for other in clf.tree_.root.competitors]
-    [('job in {B}', 0.5)]
+    [('job = B', 0.5)]
     """
 
     __slots__ = ("_index", "_test", "_tree")

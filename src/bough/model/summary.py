@@ -10,19 +10,27 @@ from bough.table import format_text
 if TYPE_CHECKING:
     from bough.model.tree import Tree
 
-__all__ = ["head", "summary"]
+__all__ = ["head", "kind_words", "size_words", "summary"]
 
 _MOST_NAMES = 12
 
 
 def head(tree: "Tree") -> str:
     """One line: what is predicted, from how many rows, by how large a tree."""
-    kind = "Classification" if tree.is_classifier else "Regression"
-    arrays = tree.arrays
-    rows, weight = int(arrays.rows[0]), float(arrays.weight[0])
+    return f"{kind_words(tree)} for {format_text(tree.target)}: {size_words(tree)}"
+
+
+def kind_words(tree: "Tree") -> str:
+    """What kind of tree it is."""
+    return f"{'Classification' if tree.is_classifier else 'Regression'} tree"
+
+
+def size_words(tree: "Tree") -> str:
+    """From how many rows it was grown, and how large it is."""
+    rows, weight = int(tree.arrays.rows[0]), float(tree.arrays.weight[0])
     weighted = "" if weight == rows else f" of weight {amount(weight)}"
     size = f"{_number(tree.n_nodes, 'node')}, {_number(tree.n_leaves, 'leaf')}, depth {tree.depth:,}"
-    return f"{kind} tree for {format_text(tree.target)}: {_number(rows, 'row')}{weighted}, {size}"
+    return f"{_number(rows, 'row')}{weighted}, {size}"
 
 
 def _number(n: int, noun: str) -> str:

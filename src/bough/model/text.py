@@ -1,7 +1,7 @@
 """Numbers, labels and sets of levels as short text for drawings and listings."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bough.table import Label, as_label, format_label
 
-__all__ = ["Decimals", "amount", "class_text", "level_set", "plain_number", "share", "significant"]
+__all__ = ["Decimals", "among", "amount", "class_text", "level_set", "plain_number", "share", "significant"]
 
 _FEWEST, _MOST = 6, 12
 _NOISE = 4e-16  # a decimal this near (relative) is the number that was meant: 0.3815 for 0.38149999999999995
@@ -88,23 +88,45 @@ class Decimals:
         return text.removeprefix("-") if not text.strip("-0.") else text
 
 
-def share(probability: float) -> str:
-    """A probability in two decimals; 0 and 1 only if it is exactly that."""
-    text = f"{probability:.2f}"
-    if text == "1.00":
-        return "1" if probability == 1 else ">0.99"
-    if text == "0.00":
-        return "0" if probability == 0 else "<0.01"
-    return text
+def share(part: float) -> str:
+    """A probability or a share in per cent; 0 and 100 only if it is exactly that. `percent` in words.js says the same.
+
+    Examples
+    --------
+    >>> from bough.model.text import share
+    >>> [share(part) for part in (0, 0.0002, 0.004, 0.27, 0.996, 0.9999, 1)]
+    ['0 %', '<0.1 %', '0.4 %', '27 %', '99.6 %', '>99.9 %', '100 %']
+    """
+    if not 0 < part < 1:  # rounding, or a file made by others, may lie beyond
+        return f"{100 * min(max(part, 0.0), 1.0):.0f} %"
+    for parts in (1, 10):  # of a per cent
+        rounded = math.floor(100 * part * parts + 0.5)
+        if 0 < rounded < 100 * parts:
+            return f"{rounded / parts:g} %"
+    return "<0.1 %" if part < 0.5 else ">99.9 %"
 
 
-def class_text(value: Any) -> str:
+def class_text(value: Any, *, quoted: bool = True) -> str:
     """The label of a class as text."""
     label = as_label(value, "target")
-    return "missing" if label is None else format_label(label)
+    return "missing" if label is None else format_label(label, quoted=quoted)
 
 
-def level_set(labels: Iterable[Label], more: int = 0, ellipsis: str = "…") -> str:
+def among(labels: Sequence[Label], more: int = 0, ellipsis: str = "…", *, quoted: bool = True) -> str:
+    """What is asked of a column by a set of levels: that it is one of them, or equals the only one.
+
+    Examples
+    --------
+    >>> from bough.model.text import among
+    >>> among(["A", "C"]), among(["A"]), among(["A"], more=2)
+    ('in {A, C}', '= A', 'in {A, … 2 more}')
+    """
+    if len(labels) == 1 and not more:
+        return f"= {format_label(labels[0], quoted=quoted)}"
+    return f"in {level_set(labels, more, ellipsis, quoted=quoted)}"
+
+
+def level_set(labels: Iterable[Label], more: int = 0, ellipsis: str = "…", *, quoted: bool = True) -> str:
     """A set of levels in braces, with the number of those left out.
 
     Examples
@@ -113,7 +135,7 @@ def level_set(labels: Iterable[Label], more: int = 0, ellipsis: str = "…") -> 
     >>> level_set(["A", "C"]), level_set(["A", "B"], more=2)
     ('{A, C}', '{A, B, … 2 more}')
     """
-    texts = [format_label(label) for label in labels]
+    texts = [format_label(label, quoted=quoted) for label in labels]
     if more:
         texts.append(f"{ellipsis} {more:,} more")
     return "{" + ", ".join(texts) + "}"

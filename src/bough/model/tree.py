@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from bough.model.program.compile import compile_tree
 from bough.model.routing import columns_in_turn, columns_of, unseen_rule
 from bough.model.strict import Limits
 from bough.model.summary import summary
+from bough.model.support import probabilities_are_shares
 from bough.model.text import Decimals
 from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
@@ -197,6 +198,11 @@ class Tree:
         """How drawings print answers that are numbers, and sums of weights: all with the same decimals."""
         return answer_decimals(self), weight_decimals(self)
 
+    @cached_property
+    def shares_are_rows(self) -> bool:
+        """Whether the probabilities of classes are shares of the training rows, or of their weights."""
+        return probabilities_are_shares(self)
+
     @property
     def columns_used(self) -> tuple[str, ...]:
         """The names of the columns that some test of the tree asks, in the order of the schema; surrogates not."""
@@ -292,10 +298,10 @@ class Tree:
         >>> fruit = bough.datasets.load_fruit()
         >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
         >>> [child.condition for child in tree.root.children]
-        ['size in {big}', 'size in {medium}', 'size in {small}']
+        ['size = big', 'size = medium', 'size = small']
         >>> binary = tree.to_binary()
         >>> binary.root.children[1].children[0].condition, max(len(node.children) for node in binary)
-        ('size in {medium}', 2)
+        ('size = medium', 2)
         """
         return self.with_kernel(binary_kernel(self))
 
@@ -393,10 +399,10 @@ class Tree:
         self,
         *,
         max_depth: int | None = None,
-        max_nodes: int | None = 200,
+        max_nodes: int | None = 60,
         max_levels: int | None = 8,
         max_classes: int | None = 4,
-        surrogates: bool = True,
+        surrogates: bool | Literal["auto"] = "auto",
         ascii: bool = False,  # noqa: A002 (the plain word for it)
     ) -> str:
         """Draw the tree as text.
@@ -405,15 +411,16 @@ class Tree:
         ----------
         max_depth : int, optional
             Draw no node below this number of tests.
-        max_nodes : int or None, default=200
-            Draw the upper part of a tree with more nodes, and say so.
+        max_nodes : int or None, default=60
+            Fold a tree with more nodes, where least is lost: each folded node says how many leaves are below it.
+            None: draw all.
         max_levels : int or None, default=8
             Fold sets with more levels.
         max_classes : int or None, default=4
             Show the counts of the most probable classes only.
-        surrogates : bool, default=True
+        surrogates : bool or "auto", default="auto"
             Show the questions that are asked where a value is missing, each with the share of the rows that it sends
-            as the split does.
+            as the split does: by default only those of columns of which some training row lacked the value.
         ascii : bool, default=False
             Use plain characters only.
 

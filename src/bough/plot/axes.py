@@ -3,15 +3,27 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bough.docstrings import with_texts
 from bough.plot.library import new_axes, printable
 from bough.view.labels import shorten
 from bough.view.palette import INK, LINE, MUTED
 
-__all__ = ["MARKERS", "STYLES", "begin", "finish", "key", "plain", "ticks"]
+__all__ = ["MARKERS", "STYLES", "begin", "diagram", "finish", "key", "plain", "ticks"]
 
 # Classes and lines are told apart without colours too.
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 STYLES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
+
+# Marks a function that draws into axes, for which `{axes}` is in its docstring.
+diagram = with_texts(
+    axes="""\
+ax : matplotlib Axes, optional
+
+Returns
+-------
+matplotlib Axes
+"""
+)
 
 
 def begin(ax: Any, width: float = 5.0, height: float = 3.5) -> Any:

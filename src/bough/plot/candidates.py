@@ -8,12 +8,13 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.learn.candidates import CRITERIA
 from bough.learn.candidates import candidates as table_of
-from bough.plot.axes import STYLES, begin, finish, key
+from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.view.palette import CLASSES, INK
 
 __all__ = ["candidates"]
 
 
+@diagram
 def candidates(
     X: Any,
     y: Any,
@@ -37,11 +38,7 @@ def candidates(
     criterion : str or sequence of str, default="gain"
         "gain", "gain_ratio", "gini", "misclassification", "twoing" or "chi_squared". Each of several is drawn as a
         share of its greatest value.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

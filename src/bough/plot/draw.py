@@ -50,7 +50,7 @@ def draw(model: Any, to: str = "text", path: Any = None, **options: Any) -> Any:
     >>> import bough
     >>> clf = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25)
     >>> print(bough.draw(clf, ascii=True).splitlines()[-1])
-    `- x > 14.5, or missing -> yes | 25 rows | yes 25 (1)
+    `- x > 14.5, or missing -> yes | 100 % of 25 rows
     >>> bough.draw(clf, "svg")[:4]
     '<svg'
     >>> print(bough.draw(clf, "mermaid").splitlines()[0])

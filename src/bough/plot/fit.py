@@ -7,13 +7,14 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.model.given import tree_of
-from bough.plot.axes import STYLES, begin, finish, key
+from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.plot.values import check_rows, column_values, predict_at
 from bough.view.palette import CLASSES, LINE
 
 __all__ = ["fit"]
 
 
+@diagram
 def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
     """Draw the answers of regression trees on one numeric column, with the rows.
 
@@ -23,11 +24,7 @@ def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
         Trees for one numeric column, such as those for several thresholds of the error.
     X, y : table and array
         The rows to show.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

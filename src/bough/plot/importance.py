@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.plot.axes import begin, finish, key, ticks
+from bough.plot.axes import begin, diagram, finish, key, ticks
 from bough.recipe import parameters as check
 from bough.view.palette import CLASSES, INK
 
 __all__ = ["importance"]
 
 
+@diagram
 def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20, ax: Any = None) -> Any:
     """Draw the importance of each column, the largest at the top.
 
@@ -24,11 +25,7 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
         As for the method `importance` of an estimator, for which alone it is.
     max_columns : int or None, default=20
         Show no more columns than that, and the sum of the others. Columns of no importance are only counted.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

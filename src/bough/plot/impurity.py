@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
-from bough.plot.axes import STYLES, begin, finish, key
+from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.view.palette import CLASSES
 
 __all__ = ["impurity"]
@@ -25,6 +25,7 @@ _IMPURITIES: dict[str, Any] = {
 }
 
 
+@diagram
 def impurity(
     criteria: Sequence[str] = ("entropy", "gini", "misclassification"), *, scaled: bool = False, ax: Any = None
 ) -> Any:
@@ -35,11 +36,7 @@ def impurity(
     criteria : sequence of {"entropy", "gini", "misclassification"}
     scaled : bool, default=False
         Scale all to 1 at equal shares, so that their shapes can be compared.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.plot.axes import STYLES, begin, finish, key
+from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.view.palette import CLASSES, INK, MUTED
 
 __all__ = ["pruning"]
 
 
+@diagram
 def pruning(model: Any, *, ax: Any = None) -> Any:
     """Draw how the risk of a tree changes while it is pruned.
 
@@ -21,11 +22,7 @@ def pruning(model: Any, *, ax: Any = None) -> Any:
         An estimator shows its `pruning_path_`: the risk on the training rows and, if it was pruned by
         cross-validation, that of the folds with its standard error, the least of them plus one standard error as a
         line, and the chosen tree. A frame is what `pruning_curve` returns.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

@@ -13,7 +13,7 @@ from bough.model.features import without_cells
 from bough.model.given import tree_of
 from bough.model.routing import tests_read
 from bough.model.text import class_text
-from bough.plot.axes import MARKERS, begin, finish, key, plain, ticks
+from bough.plot.axes import MARKERS, begin, diagram, finish, key, plain, ticks
 from bough.plot.library import printable, pyplot
 from bough.plot.scene import size_in_inches
 from bough.plot.values import check_rows, column_values, predict_at
@@ -28,6 +28,7 @@ _LANE_TEXT = 8.0  # points
 _LONGEST = 14.0  # inches of a figure of many lanes
 
 
+@diagram
 def regions(
     model: Any,
     X: Any,
@@ -59,11 +60,7 @@ def regions(
         Draw the rows.
     random_state : int, default=0
         Of the scatter within lanes.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------
@@ -145,7 +142,7 @@ class _Axis:
                 column,
                 np.arange(len(labels) + 1, dtype=np.float64) - 0.5,
                 values,
-                [format_label(label) for label in labels],
+                [format_label(label, quoted=False) for label in labels],
             )
         if column.dtype not in ("float64", "float32", "int64", "uint64"):
             raise ParameterError(f"column {name!r:.80} holds {column.dtype}; plot.regions draws numbers and levels.")
@@ -334,7 +331,7 @@ def _key(ax: Any, tree: Tree, *, with_rows: bool) -> None:
         handle = Line2D([], [], linestyle="", marker=marker, markersize=6, markerfacecolor=colors.colors[number])
         handle.set(markeredgecolor=INK, markeredgewidth=0.5)
         handles.append(handle)
-        names.append(class_text((tree.class_labels or [])[number]))
+        names.append(class_text((tree.class_labels or [])[number], quoted=False))
     if colors.rest:
         handles.append(Line2D([], [], linestyle="", marker="s", markersize=6, color=REST, markeredgecolor=INK))
         names.append(f"{len(colors.rest):,} other classes")

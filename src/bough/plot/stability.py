@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.plot.axes import begin, finish, key, ticks
+from bough.plot.axes import begin, diagram, finish, key, ticks
 from bough.plot.library import printable
 from bough.validate import Stability
 from bough.view.labels import shorten
@@ -15,6 +15,7 @@ from bough.view.palette import CLASSES, INK, MUTED
 __all__ = ["stability"]
 
 
+@diagram
 def stability(found: Any, *, max_splits: int | None = 25, ax: Any = None) -> Any:
     """Draw how stable the splits of a tree are.
 
@@ -24,11 +25,7 @@ def stability(found: Any, *, max_splits: int | None = 25, ax: Any = None) -> Any
         What `bough.validate.stability` returns.
     max_splits : int or None, default=25
         Show no more splits than that, from the root on.
-    ax : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
+    {axes}
 
     Examples
     --------

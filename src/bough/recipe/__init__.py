@@ -38,6 +38,7 @@ from bough.recipe.missing import (
 )
 from bough.recipe.part import Part
 from bough.recipe.pruning import (
+    Auto,
     CostComplexity,
     CrossValidated,
     DescriptionLength,
@@ -66,6 +67,7 @@ from bough.recipe.user import UserCriterion
 
 __all__ = [
     "AbsoluteError",
+    "Auto",
     "Bayes",
     "Binary",
     "ChiSquared",

@@ -12,19 +12,16 @@ from bough.recipe.part import Facts, Part
 
 __all__ = ["Bayes", "Laplace", "MEstimate", "Majority", "Mean", "Median"]
 
+Labels = npt.NDArray[Any] | None
+Costs = npt.NDArray[np.float64] | None
+
 
 class Leaf(Part):
     """An answer to the question what a leaf says."""
 
     slot = "leaf"
 
-    def answer(
-        self,
-        kernel: _core.Tree,
-        classes: npt.NDArray[Any] | None,
-        costs: npt.NDArray[np.float64] | None,
-        tolerance: float,
-    ) -> Answer:
+    def answer(self, kernel: _core.Tree, classes: Labels, costs: Costs, tolerance: float) -> Answer:
         """What the nodes of a grown and pruned tree say from now on.
 
         Parameters
@@ -45,13 +42,7 @@ class ClassLeaf(Leaf):
     tasks = ("classes",)
     decides_smoothed: ClassVar[bool] = True
 
-    def answer(
-        self,
-        kernel: _core.Tree,
-        classes: npt.NDArray[Any] | None,
-        costs: npt.NDArray[np.float64] | None,
-        tolerance: float,
-    ) -> Answer:
+    def answer(self, kernel: _core.Tree, classes: Labels, costs: Costs, tolerance: float) -> Answer:
         """Probabilities, smoothed or not, and the class decided by them."""
         assert classes is not None  # noqa: S101 (a leaf of classes is refused where numbers are predicted)
         m = self.smoothing(len(classes))
@@ -73,13 +64,7 @@ class NumberLeaf(Leaf):
 
     tasks = ("numbers",)
 
-    def answer(
-        self,
-        kernel: _core.Tree,
-        classes: npt.NDArray[Any] | None,
-        costs: npt.NDArray[np.float64] | None,
-        tolerance: float,
-    ) -> Answer:
+    def answer(self, kernel: _core.Tree, classes: Labels, costs: Costs, tolerance: float) -> Answer:
         """The value of each node."""
         return NumberAnswer()
 

@@ -27,6 +27,10 @@ Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.uint32] | None
 Prepared = tuple[Table, Floats | None, list[Any] | None]
 
+# What "auto" keeps at a node: docs/decisions/0023-surrogates.md says why.
+SURROGATES_IF_MISSING = 5
+SURROGATES_IF_COMPLETE = 2
+
 
 class Missing(Part):
     """An answer to the question what to do with missing values."""
@@ -55,8 +59,9 @@ class Surrogates(Missing):
 
     Parameters
     ----------
-    max_surrogates : int, default=5
-        Kept at each node.
+    max_surrogates : int or "auto", default="auto"
+        Kept at each node. "auto": five, as in rpart, if a training row lacks a value; else two, which serve a case that
+        lacks one later, and one more if that value is missing as well.
     fallback : {"majority", "stop"}, default="majority"
         Where a case goes that no surrogate decides: to the larger branch, or nowhere: it gets the node's own answer.
     routing : {"surrogates", "majority", "stop"}, default="surrogates"
@@ -80,7 +85,7 @@ class Surrogates(Missing):
 
     def __init__(
         self,
-        max_surrogates: int = 5,
+        max_surrogates: int | str = "auto",
         fallback: str = "majority",
         routing: str = "surrogates",
         direction: str = "any",
@@ -115,13 +120,18 @@ class Surrogates(Missing):
             "discount_missing": check.flag(self.label("discount"), self.discount),
             "tie_stops": routed,
             "majority": "routed_rows" if routed else "known_weight",
-            "max_surrogates": check.whole(self.label("max_surrogates"), self.max_surrogates, 0),
+            "max_surrogates": self._most(facts),
             "surrogate_keep_direction": direction == "keep",
             "surrogate_beyond_majority": check.flag(self.label("filter"), self.filter),
             "surrogate_joint_base": base == "joint",
             "surrogate_least": check.share(self.label("min_samples"), self.min_samples, 0.0, np.inf),
             "surrogate_two_disagree": sets == "two_disagree",
         }
+
+    def _most(self, facts: Facts) -> int:
+        if isinstance(self.max_surrogates, str) and self.max_surrogates == "auto":
+            return SURROGATES_IF_MISSING if facts.incomplete else SURROGATES_IF_COMPLETE
+        return check.whole(self.label("max_surrogates"), self.max_surrogates, 0, also="'auto'")
 
 
 class Fractional(Missing):
@@ -132,7 +142,21 @@ class Fractional(Missing):
         return {"missing": "fractional", "max_surrogates": 0}
 
 
-class Stop(Missing):
+class _OneWay(Missing):
+    """All cases without the value go the same way."""
+
+    way: ClassVar[str]
+
+    def __init__(self, discount: bool = True) -> None:
+        self.discount = discount
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        discount = check.flag(self.label("discount"), self.discount)
+        return {"missing": self.way, "fallback": self.way, "max_surrogates": 0, "discount_missing": discount}
+
+
+class Stop(_OneWay):
     """Cases stay at the node and get its answer; in training they take no part below it.
 
     Parameters
@@ -141,16 +165,10 @@ class Stop(Missing):
         Multiply a gain by the share of the node whose value is known.
     """
 
-    def __init__(self, discount: bool = True) -> None:
-        self.discount = discount
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        discount = check.flag(self.label("discount"), self.discount)
-        return {"missing": "stop", "fallback": "stop", "max_surrogates": 0, "discount_missing": discount}
+    way = "stop"
 
 
-class MajorityBranch(Missing):
+class MajorityBranch(_OneWay):
     """Cases go to the larger branch.
 
     Parameters
@@ -159,13 +177,7 @@ class MajorityBranch(Missing):
         Multiply a gain by the share of the node whose value is known.
     """
 
-    def __init__(self, discount: bool = True) -> None:
-        self.discount = discount
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        discount = check.flag(self.label("discount"), self.discount)
-        return {"missing": "majority", "fallback": "majority", "max_surrogates": 0, "discount_missing": discount}
+    way = "majority"
 
 
 class OwnBranch(Missing):

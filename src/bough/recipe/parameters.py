@@ -52,12 +52,13 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def whole(name: str, value: Any, least: int, *, most: int = 2**31 - 1, none: int | None = None) -> int:
-    """A whole number from `least` to `most`; None, where allowed, gives `none`."""
+def whole(name: str, value: Any, least: int, *, most: int = 2**31 - 1, none: int | None = None, also: str = "") -> int:
+    """A whole number from `least` to `most`; None, where allowed, gives `none`. `also` is what else an error allows."""
     if value is None and none is not None:
         return none
     if not _is_whole(value) or not least <= value <= most:
-        also = " or None" if none is not None else ""
+        other = also or ("None" if none is not None else "")
+        also = f" or {other}" if other else ""
         bound = f"of at least {least}" if not _is_whole(value) or value < least else f"of at most {most}"
         raise ParameterError(f"{name} must be a whole number {bound}{also}; got {reprlib.repr(value)}.")
     return int(value)

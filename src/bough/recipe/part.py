@@ -28,6 +28,8 @@ class Facts:
         Rows that were given.
     weight : float
         Total weight.
+    incomplete : bool
+        Whether a row that takes part lacks a value.
     seed : int
         Of what is drawn at random.
     slack : float
@@ -39,6 +41,7 @@ class Facts:
     rows: int
     all_rows: int
     weight: float
+    incomplete: bool = False
     seed: int = 0
     slack: float = 1.0 - 1e-9
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model import PruningLog
+from bough.model.node_risk import MEASURES, node_risk
 from bough.model.routing import STOP
 from bough.recipe import parameters as check
 from bough.recipe.work import Growth, Progress, Pruned
@@ -27,26 +28,60 @@ __all__ = [
     "reduce_errors",
 ]
 
+# What nodes are pruned by, in the words of a log.
+_NAMES = {"brier": "Brier score", "deviance": "deviance", "evidence": "evidence (-2 log marginal likelihood)"}
 
-def prune_cost_complexity(kernel: Any, growth: Growth | None = None, *, cp: float | None = math.inf) -> Pruned:
-    """Cut the nodes of relative complexity up to `cp`, the weakest first; None cuts nothing."""
+
+def prune_cost_complexity(
+    kernel: Any,
+    growth: Growth | None = None,
+    *,
+    cp: float | None = math.inf,
+    measure: str = "weakest_link",
+    row: float = 1.0,
+) -> Pruned:
+    """Cut the nodes of relative complexity up to `cp`, the weakest first; None cuts nothing.
+
+    `measure` says how the complexities of the tree were counted, `row` what one row weighs.
+    """
     if cp is None:
         return kernel, PruningLog.nothing(kernel)
-    level = math.inf if cp == math.inf else check.share("cp", cp, 0.0, math.inf) * float(kernel.risk[0])
-    return cut_weak(kernel, level)
+    risk = node_risk(kernel, check.choice("measure", measure, list(MEASURES)), row)
+    level = math.inf if cp == math.inf else check.share("cp", cp, 0.0, math.inf) * float(risk[0])
+    return cut_weak(kernel, level, measure=measure, risk=risk)
 
 
-def cut_weak(kernel: Any, level: float, *, accounts: bool = False, chosen: str = "", grown: str = "") -> Pruned:
+def cut_weak(
+    kernel: Any,
+    level: float,
+    *,
+    measure: str = "weakest_link",
+    risk: npt.NDArray[np.float64] | None = None,
+    chosen: str = "",
+    grown: str = "",
+    pruner: str = "cost_complexity",
+) -> Pruned:
     """Cut the nodes of complexity up to `level`, in the unit of the risk of nodes.
 
-    `chosen` says who chose the level, `grown` what growing did about it already, for the log.
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    level : float
+    measure : str, default="weakest_link"
+        How its complexities were counted.
+    risk : ndarray, optional
+        What `node_risk` says of the nodes, where it is known already.
+    chosen, grown, pruner : str
+        For the log: who chose the level, what growing did about it already, and the name of the way to prune.
     """
-    tree, steps = _core.prune_cost_complexity(kernel, level, accounts)
-    why = f"a split must lower the training risk by more than {level:.6g} for each leaf it adds"
-    if kernel.risk[0] > 0:
-        why += f" (cp={level / kernel.risk[0]:.6g}{chosen})"
+    risk = node_risk(kernel, measure) if risk is None else risk
+    tree, steps = _core.prune_cost_complexity(kernel, level, measure == "accounts", risk)
+    name = _NAMES.get(measure, "training risk") if kernel.is_classifier else "training risk"
+    why = f"a split must lower the {name} by more than {level:.6g} for each leaf it adds"
+    if risk[0] > 0:
+        why += f" (cp={level / risk[0]:.6g}{chosen})"
     why += grown
-    return tree, PruningLog.of_steps("cost_complexity", "training risk", kernel, steps, why)
+    return tree, PruningLog.of_steps(pruner, name, kernel, steps, why)
 
 
 def merge_leaves(

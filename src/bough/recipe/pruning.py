@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
+from bough.recipe.auto import Auto
 from bough.recipe.cost_complexity import CostComplexity, CrossValidated
 from bough.recipe.part import Facts
 from bough.recipe.pruners import error_options, merge_leaves, prune_by_description, prune_error_based, reduce_errors
@@ -16,7 +17,7 @@ from bough.recipe.regrowing import prune_and_regrow
 from bough.recipe.rows import check_holdout, kept_back
 from bough.recipe.work import Grown, Growth, Pruning, Work
 
-__all__ = ["CostComplexity", "CrossValidated", "DescriptionLength", "ErrorBased", "MergeLeaves", "ReducedError"]
+__all__ = ["Auto", "CostComplexity", "CrossValidated", "DescriptionLength", "ErrorBased", "MergeLeaves", "ReducedError"]
 
 
 class ErrorBased(Pruning):

@@ -1,4 +1,4 @@
-"""How is the table read? What declared types say beyond their rows, and rows that say nothing.
+"""How is the table read? What declared types say beyond their rows, rows that say nothing, and weights.
 
 Whoever reads a table plainly needs none of this: it is what other programs do otherwise, so that it has a part and not
 a parameter for each habit.
@@ -14,7 +14,7 @@ __all__ = ["Reading"]
 
 
 class Reading(Part):
-    """What counts of a table: the order and the levels that types declare, and rows without any value.
+    """What counts of a table: the order and the levels that types declare, rows without any value, fractional weights.
 
     Parameters
     ----------
@@ -29,6 +29,9 @@ class Reading(Part):
         absent from every node (rpart); among ordered levels it then has its place in the order.
     empty_rows : {"keep", "drop", "drop_unweighted"}, default="keep"
         Rows that lack every input: kept, left out of the fit, or left out unless sample_weight is given (rpart).
+    fractional_weights : {"mean_one", "as_given"}, default="mean_one"
+        Sample weights that are not all whole numbers: divided by their mean over the rows of positive weight, so that
+        a row of average weight counts as one, or taken as they are (rpart, scikit-learn, Weka).
     """
 
     slot = "reading"
@@ -39,11 +42,13 @@ class Reading(Part):
         unused_classes: str = "drop",
         unused_levels: str = "unseen",
         empty_rows: str = "keep",
+        fractional_weights: str = "mean_one",
     ) -> None:
         self.class_order = class_order
         self.unused_classes = unused_classes
         self.unused_levels = unused_levels
         self.empty_rows = empty_rows
+        self.fractional_weights = fractional_weights
 
     def check(self) -> None:
         """Refuse arguments that no fit could use."""
@@ -51,6 +56,7 @@ class Reading(Part):
         check.choice(self.label("unused_classes"), self.unused_classes, ["drop", "keep"])
         check.choice(self.label("unused_levels"), self.unused_levels, ["unseen", "absent"])
         check.choice(self.label("empty_rows"), self.empty_rows, ["keep", "drop", "drop_unweighted"])
+        check.choice(self.label("fractional_weights"), self.fractional_weights, ["mean_one", "as_given"])
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """Nothing of the kernel; classes that numbers do not have are refused."""

@@ -21,7 +21,7 @@ from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.reading import Reading
 from bough.recipe.search import Exhaustive, Search
-from bough.recipe.stopping import ErrorThreshold, Stopping
+from bough.recipe.stopping import ErrorThreshold, MinRows, Stopping
 from bough.recipe.user import Forgotten
 from bough.recipe.work import Pruning
 from bough.table import Schema
@@ -85,10 +85,25 @@ class Recipe:
         """Whether a leaf that holds numbers says what the criterion measures distances from."""
         return isinstance(self.leaf, Median) == isinstance(self.criterion, AbsoluteError)
 
-    @property
-    def complexity(self) -> str:
-        """How the complexities of nodes are counted."""
-        return "weakest_link" if self.pruning is None else self.pruning.counting()
+    def counting(self, classes: bool) -> str:
+        """How the complexities of nodes are counted, for classes or for numbers."""
+        return "weakest_link" if self.pruning is None else self.pruning.counting(classes)
+
+    def row(self, weights: npt.NDArray[np.float64] | None) -> float:
+        """What one row weighs where chance is judged: 1 for whole weights, as a weight of 3 is three rows.
+
+        Of weights that are relative, or that minima do not count (those that count rows or are shares), it lies between
+        the mean weight of a row and that of a unit of weight: the more they differ, the fewer rows carry the sums
+        (Kish). The root of Kish's factor keeps most noise out, and leaves boosting, whose weights differ by design, its
+        trees.
+        """
+        used = np.ones(1) if weights is None else weights[weights > 0]
+        least: MinRows | None = self.stop(MinRows)
+        counted = least is None or least.counts_weights
+        if counted and np.array_equal(used, np.round(used)):
+            return 1.0
+        heaviest = float(used.max())  # weights may be enormous: their squares are taken beside it
+        return heaviest * float(np.sqrt(np.mean((used / heaviest) ** 2)))
 
     @property
     def one_level(self) -> bool:
@@ -119,6 +134,7 @@ class Recipe:
         classes: npt.NDArray[Any] | None,
         costs: npt.NDArray[np.float64] | None,
         target: str,
+        incomplete: frozenset[int] | None = None,
     ) -> Tree:
         """The fitted model: a tree that is grown and pruned, with what it expects of a table and what it answers.
 
@@ -133,9 +149,11 @@ class Recipe:
             The labels in the order of the kernel's class numbers, and what errors cost.
         target : str
             The name of what is predicted.
+        incomplete : frozenset of int, optional
+            The columns of which some training row lacked the value; None: not known.
         """
         answer = self.leaf.answer(kernel, classes, costs, self.tolerance)
-        inputs = Inputs(schema, bins, unseen_rule(kernel), self.missing.refuses)
+        inputs = Inputs(schema, bins, unseen_rule(kernel), self.missing.refuses, incomplete)
         return Tree(answer.labelled(kernel), inputs, answer, target, self.shown_criterion)
 
     def stop(self, kind: type[Stopping]) -> Any:

@@ -70,6 +70,12 @@ class MinRows(Stopping):
         self.branches = branches
         self.numeric_minimum = numeric_minimum
 
+    @property
+    def counts_weights(self) -> bool:
+        """Whether weights are taken for numbers of rows: not where rows are counted, nor where minima are shares."""
+        shares = isinstance(self.min_samples_split, float) or isinstance(self.min_samples_leaf, float)
+        return self.count_by == "weight" and not shares
+
     def least(self, facts: Facts) -> tuple[float, float]:
         """The least weight (or number of rows) of a node that is split, and of a branch."""
         totals = {"weight": facts.weight, "rows": float(facts.rows), "all_rows": float(facts.all_rows)}

@@ -72,8 +72,10 @@ class Work:
         Whether a test of a nominal column singles out one level.
     value_error : {"squared", "absolute"}
         What numbers are judged by.
-    cross_validate : callable(path, total, cv)
-        The path with the risks that trees grown on folds have.
+    cross_validate : callable(path, total, cv, measure)
+        The path with the risks that trees grown on folds have, in the measure that complexities are counted by.
+    row : float
+        What one row weighs where chance is judged: see `Recipe.row`.
     progress : callable or None
     """
 
@@ -83,7 +85,8 @@ class Work:
     tolerance: float
     one_level: bool
     value_error: str
-    cross_validate: Callable[[PruningPath, float, Any], PruningPath]
+    cross_validate: Callable[[PruningPath, float, Any, str], PruningPath]
+    row: float
     progress: Progress
 
 
@@ -124,8 +127,8 @@ class Pruning(Part):
         """The relative complexity to grow down to: negative for a tree that is not cut by it."""
         return -1.0
 
-    def counting(self) -> str:
-        """How complexities are counted; arguments are checked."""
+    def counting(self, classes: bool) -> str:
+        """How complexities are counted for classes, or for numbers: see `node_risk`; arguments are checked."""
         return "weakest_link"
 
     def how(self) -> dict[str, Any]:

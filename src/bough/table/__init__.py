@@ -1,6 +1,7 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
 from bough.table.choose import choose_kinds
+from bough.table.digest import table_digest
 from bough.table.encode import Encoded, Table, build_table, kernel_columns, missing_rows, weight_array
 from bough.table.fill import fill_table
 from bough.table.format import format_label, format_text, format_value, value_of
@@ -45,6 +46,7 @@ __all__ = [
     "label_type",
     "missing_rows",
     "sorted_order",
+    "table_digest",
     "take_rows",
     "value_of",
     "warn",

@@ -20,10 +20,15 @@ class Choice:
     ordered: Mapping[int, tuple[Label, ...] | None] = field(default_factory=dict)
 
 
-def choose_kinds(names: Sequence[str], categorical_features: Any, ordered_features: Any) -> Choice:
-    """Resolve both parameters to positions; what names no column, or one column twice, is a ParameterError."""
-    nominal = frozenset(_positions("categorical_features", categorical_features, names))
-    ordered = _ordered(ordered_features, names)
+def choose_kinds(names: Sequence[str], categorical_features: Any, ordered_features: Any, *, named: bool) -> Choice:
+    """Resolve both parameters to positions; what names no column, or one column twice, is a ParameterError.
+
+    Where the table's own names are not strings (`named` is False), they may be whole numbers, and then a number is a
+    name; one that is the position of another column as well is refused.
+    """
+    columns = _Columns(names, named)
+    nominal = frozenset(_positions("categorical_features", categorical_features, columns))
+    ordered = _ordered(ordered_features, columns)
     both = sorted(nominal & ordered.keys())
     if both:
         raise ParameterError(
@@ -32,7 +37,41 @@ def choose_kinds(names: Sequence[str], categorical_features: Any, ordered_featur
     return Choice(nominal, ordered)
 
 
-def _positions(parameter: str, given: Any, names: Sequence[str]) -> list[int]:
+@dataclass(frozen=True)
+class _Columns:
+    """The columns to choose from."""
+
+    names: Sequence[str]
+    named: bool
+
+    def position(self, parameter: str, key: Any) -> int:
+        """Where the column is that a user calls by its name or its position."""
+        if isinstance(key, str):
+            if key not in self.names:
+                shown = ", ".join(map(repr, self.names[:10])) + (", ..." if len(self.names) > 10 else "")
+                raise ParameterError(f"{parameter} names {key!r}, but X has no such column. Its columns are {shown}.")
+            return list(self.names).index(key)
+        if isinstance(key, int | np.integer) and not isinstance(key, bool):
+            return self._numbered(parameter, int(key))
+        raise ParameterError(f"{parameter} holds {key!r}, which is neither the name nor the position of a column.")
+
+    def _numbered(self, parameter: str, key: int) -> int:
+        is_position = 0 <= key < len(self.names)
+        if not self.named and str(key) in self.names:
+            place = list(self.names).index(str(key))
+            if is_position and place != key:
+                raise ParameterError(
+                    f"{parameter} holds {key}, which is the name of one column and the position of another, "
+                    f"{self.names[key]!r}. Write a name as text, such as {str(key)!r}, or give a mask."
+                )
+            return place
+        if not is_position:
+            n = len(self.names)
+            raise ParameterError(f"{parameter} holds the position {key}, but X has {n} columns: expected 0 to {n - 1}.")
+        return key
+
+
+def _positions(parameter: str, given: Any, columns: _Columns) -> list[int]:
     """Positions from names, indices or a mask; None and "from_dtype" name no column."""
     if given is None or (parameter == "categorical_features" and isinstance(given, str) and given == "from_dtype"):
         return []
@@ -41,37 +80,24 @@ def _positions(parameter: str, given: Any, names: Sequence[str]) -> list[int]:
         raise ParameterError(f"{parameter}={given!r}: expected {also}a list of names or positions, a mask or None.")
     keys = list(given)
     if keys and all(isinstance(key, bool | np.bool_) for key in keys):
-        if len(keys) != len(names):
-            raise ParameterError(f"{parameter} is a mask of {len(keys)} entries, but X has {len(names)} columns.")
+        n = len(columns.names)
+        if len(keys) != n:
+            raise ParameterError(f"{parameter} is a mask of {len(keys)} entries, but X has {n} columns.")
         return [i for i, chosen in enumerate(keys) if chosen]
-    return [_position(parameter, key, names) for key in keys]
+    return [columns.position(parameter, key) for key in keys]
 
 
-def _position(parameter: str, key: Any, names: Sequence[str]) -> int:
-    if isinstance(key, str):
-        if key not in names:
-            shown = ", ".join(map(repr, names[:10])) + (", ..." if len(names) > 10 else "")
-            raise ParameterError(f"{parameter} names {key!r}, but X has no such column. Its columns are {shown}.")
-        return list(names).index(key)
-    if isinstance(key, int | np.integer) and not isinstance(key, bool):
-        if not 0 <= int(key) < len(names):
-            raise ParameterError(
-                f"{parameter} holds the position {key}, but X has {len(names)} columns: expected 0 to {len(names) - 1}."
-            )
-        return int(key)
-    raise ParameterError(f"{parameter} holds {key!r}, which is neither the name nor the position of a column.")
-
-
-def _ordered(given: Any, names: Sequence[str]) -> dict[int, tuple[Label, ...] | None]:
+def _ordered(given: Any, columns: _Columns) -> dict[int, tuple[Label, ...] | None]:
     """A mapping gives the levels, lowest first; a list names columns whose type already lists them."""
     if not isinstance(given, Mapping):
-        return dict.fromkeys(_positions("ordered_features", given, names))
+        return dict.fromkeys(_positions("ordered_features", given, columns))
     chosen: dict[int, tuple[Label, ...] | None] = {}
     for key, levels in given.items():
-        position = _position("ordered_features", key, names)
+        position = columns.position("ordered_features", key)
+        name = columns.names[position]
         if position in chosen:
-            raise ParameterError(f"ordered_features names column {names[position]!r} twice.")
-        chosen[position] = _check_levels(names[position], levels)
+            raise ParameterError(f"ordered_features names column {name!r} twice.")
+        chosen[position] = _check_levels(name, levels)
     return chosen
 
 

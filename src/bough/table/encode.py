@@ -77,7 +77,8 @@ def build_table(
     X : table
         A pandas or polars frame, pyarrow table, Arrow stream, numpy array, dict of columns or list of rows.
     categorical_features : "from_dtype", list of names or positions, mask or None, default="from_dtype"
-        Columns to make nominal beyond those that are so by type, each distinct value a level.
+        Columns to make nominal beyond those that are so by type, each distinct value a level. Where the names of the
+        columns are whole numbers, a number is a name.
     ordered_features : dict of levels by column, list of columns or None, default=None
         Columns to make ordered. A dict gives the levels of each, lowest first, and every value must be among them;
         a list names columns of a type that lists its levels, such as a category or an Enum.
@@ -99,7 +100,7 @@ def build_table(
     """
     frame = read_frame(X)
     used = _used_rows(sample_weight, frame.n_rows)
-    choice = choose_kinds(frame.names, categorical_features, ordered_features)
+    choice = choose_kinds(frame.names, categorical_features, ordered_features, named=frame.named)
     columns: list[Column] = []
     data: list[Encoded] = []
     for position, name in enumerate(frame.names):

@@ -16,40 +16,57 @@ __all__ = ["format_label", "format_text", "format_value", "value_of"]
 
 _BARE = re.compile(r"[^\W\d][\w .+*/%&()<>=@#$^~:;?!|-]*")  # starts with a letter; no comma, quote, brace, backslash
 _READ_AS_VALUES = {"true", "false", "nan", "na", "n/a", "none", "null", "nat", "inf", "infinity", "missing"}
+_SIGNS = '"\\'  # which quotes make ambiguous
+_MEANT = {"missing", "known"}  # words of drawings
 _WIDEST = 60
 _HEAD, _TAIL = 32, 12
 
 
-def format_text(text: str) -> str:
+def format_text(text: str, *, quoted: bool = True) -> str:
     r"""A name or string label: bare if it is plain, else in quotes with what does not print escaped; cut if long.
+
+    Parameters
+    ----------
+    text : str
+    quoted : bool, default=True
+        Whether a string that could be read as something else is in quotes. In a picture, where it stands alone, only
+        one that would not be seen is (nothing, spaces at an end), or that means something else there.
 
     Examples
     --------
     >>> from bough.table import format_text
     >>> print(format_text("no disease"), format_text("1"), format_text("two\nlines"))
     no disease "1" "two\nlines"
+    >>> print(format_text("1", quoted=False), format_text("<=50K", quoted=False), format_text("missing", quoted=False))
+    1 <=50K "missing"
     """
+    bare = not quoted and text == text.strip() and text != "" and text.lower() not in _MEANT
     if len(text) > _WIDEST:
-        return f'"{_escape(text[:_HEAD])}…{_escape(text[-_TAIL:])}" ({len(text)} characters)'
+        cut = f"{_escape(text[:_HEAD], '' if bare else _SIGNS)}…{_escape(text[-_TAIL:], '' if bare else _SIGNS)}"
+        return cut if bare else f'"{cut}" ({len(text)} characters)'
+    if bare:
+        return _escape(text, "")
     plain = _BARE.fullmatch(text) and text.isprintable() and text[-1] != " " and text.lower() not in _READ_AS_VALUES
     return text if plain else f'"{_escape(text)}"'
 
 
-def _escape(text: str) -> str:
-    return "".join(f"\\{char}" if char in '"\\' else char if char.isprintable() else repr(char)[1:-1] for char in text)
+def _escape(text: str, signs: str = _SIGNS) -> str:
+    return "".join(f"\\{char}" if char in signs else char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
-def format_label(label: Label) -> str:
-    """A level as text; a string that could be read as a number, a date or as nothing is quoted.
+def format_label(label: Label, *, quoted: bool = True) -> str:
+    """A level as text; a string that could be read as a number, a date or as nothing is quoted, if it may be.
 
     Examples
     --------
     >>> from bough.table import format_label
     >>> [format_label(label) for label in (1, "1", True, "yes")]
     ['1', '"1"', 'True', 'yes']
+    >>> format_label("1", quoted=False)
+    '1'
     """
     if isinstance(label, str):
-        return format_text(label)
+        return format_text(label, quoted=quoted)
     if isinstance(label, bytes):
         return "b" + _cut(f'"{_escape(label.decode("latin-1"))}"')
     if isinstance(label, OtherLabel):
@@ -65,7 +82,14 @@ def _cut(text: str) -> str:
     return text if len(text) <= _WIDEST else f"{text[:_HEAD]}…{text[-_TAIL:]} ({len(text)} characters)"
 
 
-def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le", digits: int | None = None) -> str:
+def format_value(
+    column: Column,
+    value: Any,
+    *,
+    side: Literal["le", "lt"] = "le",
+    digits: int | None = None,
+    quoted: bool = True,
+) -> str:
     """A threshold of a numeric column, or the level behind a code, as text.
 
     Parameters
@@ -78,6 +102,8 @@ def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le"
         says the same: the earlier one for ``<=``, the later one for ``<``.
     digits : int, optional
         Significant digits of a real number; by default as many as tell it from its neighbours.
+    quoted : bool, default=True
+        As for `format_text`.
 
     Examples
     --------
@@ -92,7 +118,7 @@ def format_value(column: Column, value: Any, *, side: Literal["le", "lt"] = "le"
     if column.levels is not None:
         if not 0 <= value < column.n_levels:
             raise DataError(f"{value} is no level of column {column.name!r}, which has {column.n_levels}.")
-        return format_label(column.levels[int(value)])
+        return format_label(column.levels[int(value)], quoted=quoted)
     meaning = parse_temporal(column.dtype)
     if meaning is not None and math.isfinite(value):
         # No date or time is so far away: the number of an edited model file is shown as it is.

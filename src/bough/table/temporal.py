@@ -35,6 +35,11 @@ class Temporal:
             return f"datetime64[{self.unit}]" if self.zone is None else f"datetime64[{self.unit}, {self.zone}]"
         return f"timedelta64[{self.unit}]" if self.family == "duration" else self.family
 
+    @property
+    def nanoseconds(self) -> int:
+        """How long a tick is."""
+        return _TICKS[self.unit]
+
     def accepts(self, other: "Temporal | None") -> bool:
         """Whether ticks of `other` can be compared with ours: a date with a datetime, but not with a duration."""
         if other is None or (self.zone is None) != (other.zone is None):

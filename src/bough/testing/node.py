@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
 from bough.testing import impurity as measures
+from bough.testing.below import Below
 from bough.testing.problem import Problem
 from bough.testing.splits import Split
 
@@ -51,7 +52,7 @@ class Surrogate:
 
 
 @dataclass
-class Node:
+class Node(Below):
     """A node with its subtree.
 
     Attributes
@@ -94,23 +95,6 @@ class Node:
     def split(self) -> Split | None:
         """The primary split, None in a leaf."""
         return self.primary.split if self.primary else None
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether no branch leads on."""
-        return not self.children
-
-    def walk(self) -> Iterator[Node]:
-        """The node itself and all below it, in preorder."""
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack += reversed(node.children)
-
-    def leaves(self) -> list[Node]:
-        """The leaves at or below it."""
-        return [node for node in self.walk() if node.is_leaf]
 
 
 def class_counts(problem: Problem, rows: Sequence[int]) -> list[float]:

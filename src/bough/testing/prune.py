@@ -13,21 +13,12 @@ TIE = 1e-12
 
 @dataclass(frozen=True)
 class Subtree:
-    """One tree of the nested sequence: the best one for every alpha from this one up to the next.
-
-    Attributes
-    ----------
-    alpha : float
-    n_leaves : int
-    risk : float
-    cut : frozenset of paths
-        The nodes that are leaves in it and were not before.
-    """
+    """One tree of the nested sequence: the best one for every alpha from this one up to the next."""
 
     alpha: float
     n_leaves: int
     risk: float
-    cut: frozenset[tuple[int, ...]]
+    cut: frozenset[tuple[int, ...]]  # paths of the nodes that are leaves in it and were not before
 
 
 def weakest_link(root: Node) -> list[Subtree]:

@@ -3,6 +3,9 @@
 from bough.validate.comparison import Comparison, Pair, compare
 from bough.validate.diff import Change, Difference, diff
 from bough.validate.evaluate import report
+from bough.validate.judge import judge
+from bough.validate.judgement import Judgement, Judgements
+from bough.validate.paired import JudgedPair
 from bough.validate.resampled import combined_f_test, corrected_interval, corrected_t_test, holm
 from bough.validate.result import Report
 from bough.validate.stability import SplitStability, Stability, stability
@@ -11,6 +14,9 @@ __all__ = [
     "Change",
     "Comparison",
     "Difference",
+    "JudgedPair",
+    "Judgement",
+    "Judgements",
     "Pair",
     "Report",
     "SplitStability",
@@ -21,6 +27,7 @@ __all__ = [
     "corrected_t_test",
     "diff",
     "holm",
+    "judge",
     "report",
     "stability",
 ]

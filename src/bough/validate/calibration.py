@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from bough.explain.intervals import wilson
 from bough.validate.folds import Trial
-from bough.validate.result import Calibration
+from bough.validate.pieces import Calibration
+from bough.validate.rows import weighted_mean
 
 __all__ = ["calibration_error", "calibration_of_class", "calibration_of_numbers"]
 
@@ -87,13 +87,7 @@ def calibration_of_numbers(trials: list[Trial], repeats: float, level: float) ->
     columns: list[tuple[float, ...]] = []
     for number in held.tolist():
         mine = place == number
-        mass = float(weights[mine].sum())
-        mean = float(np.average(truth[mine], weights=weights[mine]))
-        variance = float(np.average((truth[mine] - mean) ** 2, weights=weights[mine]))
-        rows = mass**2 / float((weights[mine] ** 2).sum()) / repeats
-        spread = np.nan  # a single row does not say how far others are from it
-        if rows >= 2:
-            spread = float(special.stdtrit(rows - 1, 0.5 + level / 2)) * np.sqrt(variance / (rows - 1))
+        mean = weighted_mean(truth[mine], weights[mine], level, repeats)
         foreseen = float(np.average(predicted[mine], weights=weights[mine]))
-        columns.append((mass / repeats, foreseen, mean, mean - spread, mean + spread))
+        columns.append((float(weights[mine].sum()) / repeats, foreseen, mean.value, mean.low, mean.high))
     return Calibration(None, *(np.array(part) for part in zip(*columns, strict=True)))

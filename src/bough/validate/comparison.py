@@ -11,13 +11,12 @@ from sklearn.base import is_classifier
 from sklearn.utils import check_random_state
 
 from bough.errors import DataError, ParameterError
-from bough.model.frame import as_frame
-from bough.model.writing import hand_over
 from bough.recipe import parameters as check
 from bough.validate.evaluate import check_level, gather, question_for
-from bough.validate.fitting import fitted, name_of_estimator
+from bough.validate.fitting import fitted, named_estimators
 from bough.validate.folds import Progress, plan_folds, run_folds
 from bough.validate.measures import Question, measure_folds, measure_names
+from bough.validate.pieces import Columns
 from bough.validate.resampled import (
     PairedTest,
     combined_f_test,
@@ -25,8 +24,10 @@ from bough.validate.resampled import (
     corrected_t_test,
     holm,
 )
-from bough.validate.result import WORDS, Report, as_table, interval_text, number_text
+from bough.validate.result import Report
+from bough.validate.side_by_side import Cell, SideBySide
 from bough.validate.target import Target, own_costs, read_costs, read_target
+from bough.validate.words import measure_word, number_text
 
 __all__ = ["Comparison", "Pair", "compare"]
 
@@ -64,7 +65,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(SideBySide):
     """Estimators side by side; print it, or take `to_frame()` or `to_html()`.
 
     Attributes
@@ -80,63 +81,10 @@ class Comparison:
     measure: str
     pairs: tuple[Pair, ...]
 
-    def measure_names(self) -> list[str]:
-        """The measures of the whole that any of the estimators has."""
-        return list(dict.fromkeys(found.name for one in self.reports for found in one.measures if found.label is None))
-
-    def to_frame(self, what: str = "measures") -> Any:
-        """Return a data frame.
-
-        Parameters
-        ----------
-        what : {"measures", "pairs"}, default="measures"
-            One row an estimator and measure, or one row a pair of estimators.
-
-        Returns
-        -------
-        DataFrame
-        """
-        if what == "pairs":
-            columns: dict[str, Any] = {
-                name: [getattr(pair, name) for pair in self.pairs] for name in ("first", "second")
-            }
-            columns["difference"] = [pair.value for pair in self.pairs]
-            columns |= {name: [getattr(pair, name) for pair in self.pairs] for name in ("low", "high")}
-            columns["t"] = [pair.t_test.statistic for pair in self.pairs]
-            columns["p"] = [pair.t_test.p_value for pair in self.pairs]
-            columns["p_holm"] = [pair.p_holm for pair in self.pairs]
-            columns["f_5x2"] = [pair.f_test.statistic for pair in self.pairs]
-            columns["p_5x2"] = [pair.f_test.p_value for pair in self.pairs]
-            return as_frame(columns)
-        if what != "measures":
-            raise ParameterError(f"what must be one of 'measures', 'pairs'; got {what!r}.")
-        rows = [(one.name, found) for one in self.reports for found in one.measures if found.label is None]
-        return as_frame(
-            {
-                "estimator": [name for name, _ in rows],
-                "measure": [found.name for _, found in rows],
-                "value": [found.value for _, found in rows],
-                "low": [found.low for _, found in rows],
-                "high": [found.high for _, found in rows],
-            }
-        )
-
-    def to_html(self, path: Any = None) -> str:
-        """Return a page in one piece: no script, nothing from elsewhere.
-
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
-        """
-        from bough.validate.page import comparison_page
-
-        page = comparison_page(self)
-        return hand_over(page, path, "page")
+    @property
+    def results(self) -> tuple[Report, ...]:
+        """The reports."""
+        return self.reports
 
     def headlines(self) -> list[str]:
         """What was done, in two lines."""
@@ -146,35 +94,44 @@ class Comparison:
             one.interval_line(),
         ]
 
+    def facts(self) -> dict[str, Any]:
+        """What was done, for machines."""
+        return {"measure": self.measure, "folds": self.reports[0].folds}
+
     def notes(self) -> list[str]:
         """What a dash means, if there is one."""
         told = [test.p_value for pair in self.pairs for test in (pair.t_test, pair.f_test)]
         return [] if np.isfinite(told).all() else [_DASH]
 
-    def __str__(self) -> str:
-        names = self.measure_names()
-        rows = [["", *(f"[{place}]" for place in range(1, len(self.reports) + 1))]]
-        for name in names:
-            found = [
-                next((m for m in one.measures if m.name == name and m.label is None), None) for one in self.reports
-            ]
-            rows.append([WORDS.get(name, name), *("-" if one is None else interval_text(one) for one in found)])
-        lines = [*self.headlines(), ""]
-        lines += [f"[{place}] {one.name}" for place, one in enumerate(self.reports, start=1)]
-        lines += ["", *as_table(rows), "", f"differences in {WORDS.get(self.measure, self.measure)}"]
-        place = {one.name: number for number, one in enumerate(self.reports, start=1)}
-        table = [["", "difference", "t", "p", "p (Holm)", "F of 5x2", "p of 5x2"]]
-        for pair in self.pairs:
-            tests = (
-                pair.t_test.statistic,
-                pair.t_test.p_value,
-                pair.p_holm,
-                pair.f_test.statistic,
-                pair.f_test.p_value,
-            )
-            name = f"[{place[pair.first]}] - [{place[pair.second]}]"
-            table.append([name, interval_text(pair), *map(number_text, tests)])
-        return "\n".join(lines + as_table(table) + self.notes())
+    def pair_title(self) -> str:
+        """The measure that is compared."""
+        return f"differences in {measure_word(self.measure)}"
+
+    def pair_heads(self) -> list[str]:
+        """The difference and the figures of both tests."""
+        return ["difference", "t", "p", "p (Holm)", "F of 5x2", "p of 5x2"]
+
+    def pair_cells(self) -> list[tuple[str, str, list[Cell]]]:
+        """The same of each pair."""
+        return [(pair.first, pair.second, [pair, *map(number_text, _figures(pair).values())]) for pair in self.pairs]
+
+    def pair_columns(self) -> Columns:
+        """The same as columns of a data frame."""
+        columns: Columns = {name: [getattr(pair, name) for pair in self.pairs] for name in ("first", "second")}
+        columns["difference"] = [pair.value for pair in self.pairs]
+        columns |= {name: [getattr(pair, name) for pair in self.pairs] for name in ("low", "high")}
+        tests = [_figures(pair) for pair in self.pairs]
+        return columns | {name: [test[name] for test in tests] for name in tests[0]}
+
+
+def _figures(pair: Pair) -> dict[str, float]:
+    return {
+        "t": pair.t_test.statistic,
+        "p": pair.t_test.p_value,
+        "p_holm": pair.p_holm,
+        "f_5x2": pair.f_test.statistic,
+        "p_5x2": pair.f_test.p_value,
+    }
 
 
 def compare(
@@ -229,7 +186,7 @@ def compare(
     >>> pair.first, pair.second, pair.value < 0, pair.t_test.p_value < 0.01, pair.f_test.p_value < 0.01
     ('stump', 'cart', True, True, True)
     """
-    named = _named(estimators)
+    named = named_estimators(estimators, "estimators")
     target = read_target(next(iter(named.values())), y, sample_weight)
     for name, one in named.items():
         read_target(one, y, sample_weight)
@@ -297,27 +254,6 @@ def _fit_whole(name: str, estimator: Any, X: Any, y: Any, sample_weight: Any) ->
         fitted(estimator, X, y, sample_weight)
     except (TypeError, ValueError) as error:
         raise DataError(f"{name:.80} cannot be fitted: {error}") from error
-
-
-def _named(estimators: Any) -> dict[str, Any]:
-    if isinstance(estimators, Mapping):
-        named = {str(name): one for name, one in estimators.items()}
-        if len(named) < len(estimators):
-            raise ParameterError(f"two names of estimators read the same: {', '.join(map(repr, estimators))}.")
-    elif isinstance(estimators, list | tuple):
-        named = {}
-        for one in estimators:
-            name = plain = name_of_estimator(one)
-            number = 1
-            while name in named:
-                number += 1
-                name = f"{plain} ({number})"
-            named[name] = one
-    else:
-        raise ParameterError(f"estimators must be a list or a dict of estimators; got {type(estimators).__name__}.")
-    if len(named) < 2:
-        raise ParameterError(f"a comparison needs at least two estimators; got {len(named)}.")
-    return named
 
 
 def _check_measure(name: str, report: Report) -> None:

@@ -177,7 +177,7 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
     >>> two = bough.CARTClassifier(min_samples_leaf=40).fit(X, y)
     >>> found = bough.diff(one, two, X)
     >>> found.n_leaves, found.changed > 0, bool(bough.diff(one, one))
-    ((4, 3), True, False)
+    ((8, 5), True, False)
     """
     one, two = tree_of(a), tree_of(b)
     if one.is_classifier != two.is_classifier:

@@ -1,4 +1,4 @@
-"""The figures of a report as SVG: curves and calibration, each class with a colour, a dash and a mark of its own."""
+"""The figures of a validation as SVG: curves and calibration, each class with its own colour, dash and mark."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.text import amount, class_text
-from bough.validate.result import Calibration, Curve, Report, interval_text, number_text
+from bough.validate.findings import Findings
+from bough.validate.pieces import Calibration, Curve
+from bough.validate.words import interval_text, number_text
 from bough.view.palette import CLASSES, grey_of, shade, tint
 
 __all__ = ["FIGURE_STYLE", "escaped", "figures"]
@@ -57,18 +59,21 @@ def escaped(value: Any) -> str:
     return escape(text if len(text) <= _MOST_TEXT else text[:_MOST_TEXT] + "…")
 
 
-def figures(report: Report) -> str:
-    """The curves of a report with their key; nothing where there are none."""
-    looks = _looks(report)
-    roc, pr = ([curve for curve in curves if curve.label in looks] for curves in (report.roc, report.pr))
-    calibration = [part for part in report.calibration if part.label in looks]
+def figures(found: Findings) -> str:
+    """The curves of a validation with their key; nothing where there are none."""
+    looks = _looks(found)
+    roc, pr = ([curve for curve in curves if curve.label in looks] for curves in (found.roc, found.pr))
+    calibration = [part for part in found.calibration if part.label in looks]
     drawn = []
     if roc:
         drawn.append(_figure("ROC", "false positives", "true positives", _curves(roc, looks), diagonal=True))
         drawn.append(_figure("Precision and recall", "recall", "precision", _curves(pr, looks)))
+        gains = [curve for curve in found.gains() if curve.label in looks]
+        if gains:
+            drawn.append(_figure("Gains", "rows taken", "found of the class", _curves(gains, looks), diagonal=True))
     if calibration:
         bounds = (0.0, 1.0)
-        if report.classes is None:
+        if found.classes is None:
             only = calibration[0]
             numbers = np.concatenate([only.predicted, only.observed, only.low, only.high])
             bounds = _padded(float(np.nanmin(numbers)), float(np.nanmax(numbers)))
@@ -77,21 +82,21 @@ def figures(report: Report) -> str:
         drawn.append(_figure("Calibration", "predicted", "observed", dots, diagonal=True, bounds=bounds))
     if not drawn:
         return ""
-    told = f"{'Bands and bars' if roc else 'Bars'}: {100 * report.level:g}% intervals."
+    told = f"{'Bands and bars' if roc else 'Bars'}: {100 * found.level:g}% intervals."
     if len(roc) > _FEW_BANDS:
         told = "Intervals are left out, as those of so many classes would hide each other."
-    key = _key(looks, len(report.roc) - len(roc)) if roc else ""
+    key = _key(looks, len(found.roc) - len(roc)) if roc else ""
     return f'<h2>Curves</h2><p class="note">{told}</p>{key}{"".join(drawn)}'
 
 
-def _looks(report: Report) -> dict[Any, _Look]:
+def _looks(found: Findings) -> dict[Any, _Look]:
     """The classes that are drawn, in the colours that they have in the picture of a tree; of many the most frequent."""
-    if report.classes is None or report.support is None:
+    if found.classes is None or found.support is None:
         return {None: _Look("var(--fill)")}
-    codes = list(range(len(report.classes)))
+    codes = list(range(len(found.classes)))
     if len(codes) > len(CLASSES):
-        codes = np.argsort(-report.support, kind="stable")[: len(CLASSES)].tolist()
-    labels, scored = report.classes.tolist(), {curve.label for curve in report.roc}
+        codes = np.argsort(-found.support, kind="stable")[: len(CLASSES)].tolist()
+    labels, scored = found.classes.tolist(), {curve.label for curve in found.roc}
     colors = {labels[code]: f"var(--class-{place})" for place, code in enumerate(codes) if labels[code] in scored}
     few = len(_CORNERS)
     return {

@@ -9,7 +9,9 @@ import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 
-__all__ = ["fitted", "innermost", "name_of_estimator", "weight_name", "without_classes"]
+from bough.errors import ParameterError
+
+__all__ = ["fitted", "innermost", "name_of_estimator", "named_estimators", "weight_name", "without_classes"]
 
 _MOST_NAME = 100
 _ASIDE = ("n_jobs", "random_state", "verbose")  # how the work is done, not what is done
@@ -58,6 +60,35 @@ def name_of_estimator(estimator: Any) -> str:
         estimator = clone(estimator).set_params(**own)
     text = " ".join(repr(estimator).split())
     return text if len(text) <= _MOST_NAME else text[: _MOST_NAME - 1] + "…"
+
+
+def named_estimators(given: Any, what: str) -> dict[str, Any]:
+    """Two estimators or more with a name for each: those of a dict, else what they are, numbered where they are alike.
+
+    Parameters
+    ----------
+    given : list, tuple or dict
+    what : str
+        The parameter, for messages.
+    """
+    if isinstance(given, Mapping):
+        named = {str(name): one for name, one in given.items()}
+        if len(named) < len(given):
+            raise ParameterError(f"two names of {what} read the same: {', '.join(map(repr, given))}.")
+    elif isinstance(given, list | tuple):
+        named = {}
+        for one in given:
+            name = plain = name_of_estimator(one)
+            number = 1
+            while name in named:
+                number += 1
+                name = f"{plain} ({number})"
+            named[name] = one
+    else:
+        raise ParameterError(f"{what} must be a list or a dict of {what}; got {type(given).__name__}.")
+    if len(named) < 2:
+        raise ParameterError(f"a comparison needs at least two {what}; got {len(named)}.")
+    return named
 
 
 def without_classes(estimator: Any, classes: npt.NDArray[Any], present: Collection[Any]) -> Any:

@@ -14,6 +14,7 @@ __all__ = [
     "BOUNDS",
     "GRID",
     "confusion_shares",
+    "losses",
     "measure_folds",
     "measure_names",
     "pr_at",
@@ -105,7 +106,7 @@ def _over_classes(found: Mapping[Key, Floats], name: str, codes: Iterable[int]) 
 
 
 def _measure(trial: Trial, question: Question) -> dict[Key, float]:
-    found: dict[Key, float] = _of_classes(trial, question) if question.n_classes else _of_numbers(trial)
+    found: dict[Key, float] = (_of_classes if question.n_classes else _of_numbers)(trial, question)
     if trial.n_leaves is not None:
         found["leaves", None] = float(trial.n_leaves)
     if trial.depth is not None:
@@ -127,9 +128,11 @@ def _of_classes(trial: Trial, question: Question) -> dict[Key, float]:
     recall = np.divide(right, true, out=nan.copy(), where=true > 0)
     precision = np.divide(right, decided, out=nan.copy(), where=decided > 0)
     f1 = np.divide(2 * right, true + decided, out=nan.copy(), where=true + decided > 0)
-    found: dict[Key, float] = {("accuracy", None): float(right.sum())}
-    if question.costs is not None:
-        found["cost", None] = float((table * question.costs).sum())
+    # By rows, so that it is to the last bit what `score` of the estimator says.
+    accuracy = float(np.average(trial.truth == trial.answer, weights=trial.weights))
+    found: dict[Key, float] = {("accuracy", None): accuracy}
+    for name, loss in losses(trial, question).items():
+        found[name, None] = float(np.average(loss, weights=trial.weights))
     for code in range(question.n_classes):
         found["precision", code] = float(precision[code])
         found["recall", code] = float(recall[code])
@@ -140,13 +143,9 @@ def _of_classes(trial: Trial, question: Question) -> dict[Key, float]:
 def _of_probabilities(trial: Trial, question: Question) -> dict[Key, float]:
     shares, weights = trial.shares, trial.weights
     assert shares is not None  # noqa: S101 (asked only where there are some)
-    hit = trial.truth[:, np.newaxis] == np.arange(question.n_classes)
-    squares = ((shares - hit) ** 2).sum(axis=1)
-    if question.n_classes == 2:
-        squares = squares / 2  # as it is usual for two classes: of the probability of one of them
-    found: dict[Key, float] = {("brier", None): float(np.average(squares, weights=weights))}
+    found: dict[Key, float] = {}
     for code in question.scored:
-        truth, score = hit[:, code], shares[:, code]
+        truth, score = trial.truth == code, shares[:, code]
         both = _both_sides(truth, weights)
         label = code if len(question.scored) > 1 else None
         found["roc_auc", label] = float(roc_auc_score(truth, score, sample_weight=weights)) if both else np.nan
@@ -160,15 +159,30 @@ def _both_sides(truth: Array, weights: Floats) -> bool:
     return bool(weights[truth].any() and weights[~truth].any())
 
 
-def _of_numbers(trial: Trial) -> dict[Key, float]:
-    error = trial.answer - trial.truth
+def losses(trial: Trial, question: Question) -> dict[str, Floats]:
+    """The measures that are means over rows, smaller is better: what each row has of them."""
+    if not question.n_classes:
+        error = trial.answer - trial.truth
+        return {"mse": error**2, "mae": np.abs(error)}
+    found: dict[str, Floats] = {}
+    if question.costs is not None:
+        found["cost"] = question.costs[trial.truth, trial.answer]
+    if trial.shares is not None:
+        hit = trial.truth[:, np.newaxis] == np.arange(question.n_classes)
+        squares = ((trial.shares - hit) ** 2).sum(axis=1)
+        # As it is usual for two classes: of the probability of one of them.
+        found["brier"] = squares / 2 if question.n_classes == 2 else squares
+    return found
+
+
+def _of_numbers(trial: Trial, question: Question) -> dict[Key, float]:
     weights = trial.weights
-    mse = float(np.average(error**2, weights=weights))
+    mse, mae = (float(np.average(loss, weights=weights)) for loss in losses(trial, question).values())
     spread = float(np.average((trial.truth - np.average(trial.truth, weights=weights)) ** 2, weights=weights))
     return {
         ("mse", None): mse,
         ("rmse", None): float(np.sqrt(mse)),
-        ("mae", None): float(np.average(np.abs(error), weights=weights)),
+        ("mae", None): mae,
         ("r2", None): 1.0 - mse / spread if spread > 0 else np.nan,
     }
 
@@ -182,12 +196,16 @@ def roc_at(trial: Trial, code: int) -> Floats:
     return np.asarray(np.interp(GRID, others, found))
 
 
-def pr_at(trial: Trial, code: int) -> Floats:
-    """The precision of a class at the largest probability from which on its recall is at least that of the grid."""
+def pr_at(trial: Trial, code: int) -> tuple[Floats, Floats]:
+    """The precision of a class at the largest probability from which on its recall is at least that of the grid.
+
+    The second array is the recall that it has there.
+    """
     truth = trial.truth == code
     if trial.shares is None or not _both_sides(truth, trial.weights):
-        return np.full(len(GRID), np.nan)
+        return np.full(len(GRID), np.nan), np.full(len(GRID), np.nan)
     precision, recall, _ = precision_recall_curve(truth, trial.shares[:, code], sample_weight=trial.weights)
     # From the strictest threshold on; the point of recall 0 that scikit-learn adds is no threshold.
     precision, recall = precision[-2::-1], recall[-2::-1]
-    return np.asarray(precision[np.minimum(np.searchsorted(recall, GRID - 1e-12), len(recall) - 1)])
+    place = np.minimum(np.searchsorted(recall, GRID - 1e-12), len(recall) - 1)
+    return np.asarray(precision[place]), np.asarray(recall[place])

@@ -1,20 +1,19 @@
 """Validation as a page: tables and curves in one piece of HTML, light and dark, without a script."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
 from bough.model.text import amount, class_text
 from bough.validate.figures import FIGURE_STYLE, escaped, figures
-from bough.validate.result import WORDS, Report, number_text
+from bough.validate.findings import Findings
+from bough.validate.side_by_side import Cell, SideBySide
+from bough.validate.words import measure_word, number_text
 
-if TYPE_CHECKING:
-    from bough.validate.comparison import Comparison
-
-__all__ = ["comparison_page", "report_page"]
+__all__ = ["findings_page", "side_by_side_page"]
 
 _FEW_CLASSES = 6  # whose names fit above a column
+_MOST_ROWS = 500  # of a table below the curves
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2126; --muted: #5a636d; --line: #c3c9d0; --paper: #fff; --fill: #2d78d2; }
 @media (prefers-color-scheme: dark) {
@@ -32,6 +31,7 @@ th { max-width: 16rem; }
 tbody th { font-weight: 400; }
 .name { text-align: left; min-width: 6rem; }
 td { white-space: nowrap; }
+td.words { text-align: left; white-space: normal; } td.words:last-child { min-width: 18rem; }
 td small { color: var(--muted); display: inline-block; min-width: 7.4em; }
 .matrix td { background: color-mix(in srgb, var(--fill) calc(var(--share) * 45%), transparent); }
 .matrix small { color: inherit; min-width: 0; }
@@ -41,47 +41,38 @@ td small { color: var(--muted); display: inline-block; min-width: 7.4em; }
 """
 
 
-def report_page(report: Report) -> str:
-    """The page of a report."""
-    parts = [_intro(report.headlines()), _overall(report)]
-    if report.classes is not None:
-        parts += [_by_class(report), _confusion(report)]
-    parts.append(figures(report))
-    return _page(f"{report.name} for {report.target}", parts)
+def findings_page(found: Findings) -> str:
+    """The page of a report or a judgement."""
+    made = [] if found.provenance is None else [found.provenance.fit_line]
+    parts = [_intro([*found.headlines(), *made]), _overall(found)]
+    if found.classes is not None:
+        parts += [_by_class(found), _confusion(found)]
+    parts.append(figures(found))
+    for section in found.sections():
+        table = _table(section.heads, section.rows[:_MOST_ROWS], words=section.words)
+        notes = [_sentence(note) for note in section.notes]
+        if len(section.rows) > _MOST_ROWS:
+            notes.append(f"The first {_MOST_ROWS:,} of {len(section.rows):,}.")
+        parts.append(f"<h2>{escaped(_sentence(section.title))}</h2>{_intro(notes)}{table}")
+    return _page(f"{found.name} for {found.target}", parts)
 
 
-def comparison_page(found: "Comparison") -> str:
+def side_by_side_page(found: SideBySide) -> str:
     """The page of a comparison."""
-    heads = ["measure", *(report.name for report in found.reports)]
-    rows = []
-    for name in found.measure_names():
-        own = [
-            next((one for one in report.measures if one.name == name and one.label is None), None)
-            for report in found.reports
-        ]
-        rows.append([escaped(WORDS.get(name, name)), *map(_interval, own)])
-    pairs = [
-        [
-            escaped(pair.first),
-            escaped(pair.second),
-            _interval(pair),
-            number_text(pair.t_test.statistic),
-            number_text(pair.t_test.p_value),
-            number_text(pair.p_holm),
-            number_text(pair.f_test.statistic),
-            number_text(pair.f_test.p_value),
-        ]
-        for pair in found.pairs
-    ]
-    heads_of_pairs = ["first", "second", "difference", "t", "p", "p (Holm)", "F (5x2)", "p (5x2)"]
-    measure = escaped(WORDS.get(found.measure, found.measure))
+    heads = ["measure", *(one.name for one in found.results)]
+    rows = [[name, *own] for name, own in found.measure_cells()]
+    pairs = [[first, second, *cells] for first, second, cells in found.pair_cells()]
+    title = found.pair_title()
     parts = [
         _intro(found.headlines()),
         f"<h2>Measures</h2>{_table(heads, rows)}",
-        f"<h2>Differences in {measure}</h2>{_table(heads_of_pairs, pairs, names=2)}",
+        f"<h2>{escaped(_sentence(title))}</h2>"
+        + _table(
+            ["first", "second", *found.pair_heads()], pairs, words=(0, 1, *(place + 2 for place in found.pair_words))
+        ),
         _intro(found.notes()),
     ]
-    return _page(f"Comparison for {found.reports[0].target}", parts)
+    return _page(f"Comparison for {found.results[0].target}", parts)
 
 
 def _page(title: str, parts: Iterable[str]) -> str:
@@ -93,16 +84,25 @@ def _page(title: str, parts: Iterable[str]) -> str:
     )
 
 
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
 def _intro(lines: Sequence[str]) -> str:
     return "".join(f'<p class="note">{escaped(line)}</p>' for line in lines)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, names: int = 1) -> str:
-    """Rows of cells that are HTML already; the first of them are the names of a row."""
-    top = "".join(_head(escaped(head), "col", place < names) for place, head in enumerate(heads))
+def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, words: Collection[int] = (0,)) -> str:
+    """Rows of text and of values with intervals; the first cell is the name of a row, columns of words stand left."""
+    top = "".join(_head(escaped(head), "col", place in words) for place, head in enumerate(heads))
     lines = []
     for row in rows:
-        cells = [_head(cell, "row", True) for cell in row[:names]] + [f"<td>{cell}</td>" for cell in row[names:]]
+        cells = [
+            _head(_cell(cell), "row", True)
+            if not place
+            else f"<td{' class=words' if place in words else ''}>{_cell(cell)}</td>"
+            for place, cell in enumerate(row)
+        ]
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return _scrolled(f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>")
 
@@ -115,35 +115,31 @@ def _scrolled(table: str) -> str:
     return f'<div class="wide">{table}</div>'
 
 
-def _interval(found: Any) -> str:
-    if found is None:
-        return "-"
-    if not np.isfinite(found.low):
-        return f"{number_text(found.value)} <small></small>"  # in line with values that have one
-    return f"{number_text(found.value)} <small>{number_text(found.low)} to {number_text(found.high)}</small>"
+def _cell(cell: Cell) -> str:
+    """Text, or a value with its interval, as HTML."""
+    if cell is None or isinstance(cell, str):
+        return escaped("-" if cell is None else cell)
+    if not np.isfinite(cell.low):
+        return f"{number_text(cell.value)} <small></small>"  # in line with values that have one
+    return f"{number_text(cell.value)} <small>{number_text(cell.low)} to {number_text(cell.high)}</small>"
 
 
-def _overall(report: Report) -> str:
-    whole = [found for found in report.measures if found.label is None]
-    rows = [[escaped(WORDS.get(found.name, found.name)), _interval(found)] for found in whole]
-    return f"<h2>Measures</h2>{_table(['measure', f'mean and {100 * report.level:g}% interval'], rows)}"
+def _overall(found: Findings) -> str:
+    rows = [[measure_word(one.name), one] for one in found.whole()]
+    return f"<h2>Measures</h2>{_table(['measure', f'{found.value_word} and {100 * found.level:g}% interval'], rows)}"
 
 
-def _by_class(report: Report) -> str:
-    assert report.classes is not None and report.support is not None  # noqa: S101, PT018 (asked only of classes)
-    names = list(dict.fromkeys(found.name for found in report.measures if found.label is not None))
-    rows = []
-    for label, weight in zip(report.classes.tolist(), report.support.tolist(), strict=True):
-        own = [found for found in report.measures if found.label is not None and found.label == label]
-        rows.append([escaped(class_text(label)), amount(weight), *map(_interval, own)])
-    return f"<h2>Classes</h2>{_table(['class', 'rows', *(WORDS.get(name, name) for name in names)], rows)}"
+def _by_class(found: Findings) -> str:
+    rows = found.class_rows()
+    heads = ["class", "rows", *(measure_word(one.name) for one in rows[0][2])]
+    return f"<h2>Classes</h2>{_table(heads, [[class_text(label), amount(n), *own] for label, n, own in rows])}"
 
 
-def _confusion(report: Report) -> str:
+def _confusion(found: Findings) -> str:
     """Who was taken for whom; of many classes the columns are numbered, and intervals stand in the titles of cells."""
-    table = report.confusion
+    table = found.confusion
     assert table is not None  # noqa: S101 (there is one wherever there are classes)
-    names = report.class_names()
+    names = found.class_names()
     many = len(names) > _FEW_CLASSES
     heads = [f"{place}" if many else escaped(name) for place, name in enumerate(names, start=1)]
     lines = []
@@ -153,14 +149,13 @@ def _confusion(report: Report) -> str:
         for decided in range(len(names)):
             count = float(table.counts[true, decided])
             between = f"{table.low[true, decided]:,.0f} to {table.high[true, decided]:,.0f}"
-            told = f"{count:,.1f}" if many else f"{count:,.1f} <small>{between}</small>"
+            told = found.count_text(count) + ("" if many else f" <small>{between}</small>")
             if many and count == 0:
                 told = '<span class="none">·</span>'
             cells.append(f'<td style="--share:{count / whole:.3f}" title="{between}">{told}</td>')
         lines.append(f"<tr>{''.join(cells)}</tr>")
-    top = _head("true class", "col", True) + "".join(_head(head, "col", False) for head in heads)
+    top = _head("true \\ decided", "col", True) + "".join(_head(head, "col", False) for head in heads)
     body = f"<thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
-    return (
-        '<h2>Confusion</h2><p class="note">Rows: the true class. Columns: the decided one. Mean of the repetitions.</p>'
-        + _scrolled(f'<table class="matrix{" many" if many else ""}">{body}</table>')
+    return f"<h2>Confusion matrix</h2>{_intro([_sentence(found.confusion_note)])}" + _scrolled(
+        f'<table class="matrix{" many" if many else ""}">{body}</table>'
     )

@@ -4,16 +4,16 @@ Folds that agree, as on a class of few rows that are all answered right, would e
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.intervals import wilson
+from bough.explain.intervals import mean_interval, wilson
 from bough.validate.folds import Trial
 from bough.validate.measures import Key, Question
 
-__all__ = ["confusion_limits", "row_limits"]
+__all__ = ["Mean", "confusion_limits", "effective_rows", "row_limits", "weighted_mean"]
 
 Floats = npt.NDArray[np.float64]
 Limits = tuple[float, float]
@@ -31,12 +31,12 @@ def row_limits(
     if not question.n_classes:
         return {}
     truth, answer, weights = _pooled(trials)
-    rows: dict[Key, float] = {("accuracy", None): _effective(weights, repeats)}
+    rows: dict[Key, float] = {("accuracy", None): effective_rows(weights, repeats)}
     for code in range(question.n_classes):
         of_class, decided = truth == code, answer == code
-        rows["recall", code] = _effective(weights[of_class], repeats)
-        rows["precision", code] = _effective(weights[decided], repeats)
-        rows["f1", code] = _effective(weights[of_class | decided], repeats)
+        rows["recall", code] = effective_rows(weights[of_class], repeats)
+        rows["precision", code] = effective_rows(weights[decided], repeats)
+        rows["f1", code] = effective_rows(weights[of_class | decided], repeats)
     found = {key: _limits(key[0], means[key], many, level) for key, many in rows.items() if np.isfinite(means[key])}
     recalls = [(means[key] - found[key][0], found[key][1] - means[key]) for key in found if key[0] == "recall"]
     below, above = np.sqrt((np.array(recalls) ** 2).sum(axis=0)) / len(recalls)
@@ -48,7 +48,7 @@ def confusion_limits(counts: Floats, trials: Sequence[Trial], repeats: float, le
     """Wilson's interval of each cell, as a share of the rows of its true class."""
     truth, _, weights = _pooled(trials)
     whole = counts.sum(axis=1, keepdims=True)
-    rows = np.array([[_effective(weights[truth == code], repeats)] for code in range(len(counts))])
+    rows = np.array([[effective_rows(weights[truth == code], repeats)] for code in range(len(counts))])
     shares = np.divide(counts, whole, out=np.zeros_like(counts), where=whole > 0)
     low, high = wilson(shares, rows, level)
     return low * whole, high * whole
@@ -60,10 +60,43 @@ def _pooled(trials: Sequence[Trial]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]
     return truth, answer, weights
 
 
-def _effective(weights: Floats, repeats: float) -> float:
+def effective_rows(weights: Floats, repeats: float = 1.0) -> float:
     """How many rows of equal weight tell as much; one that is tested in every repetition says nothing new there."""
     squares = float((weights**2).sum())
     return float(weights.sum()) ** 2 / squares / repeats if squares > 0 else 0.0
+
+
+class Mean(NamedTuple):
+    """A weighted mean of rows, its Student interval, its standard error, and the rows of equal weight behind it."""
+
+    value: float
+    low: float
+    high: float
+    error: float
+    rows: float
+
+
+def weighted_mean(values: Floats, weights: Floats, level: float, repeats: float = 1.0) -> Mean:
+    """The weighted mean with Student's interval by the effective rows.
+
+    Interval and error are NaN where fewer than two rows or rows that all say the same do not tell how far others are.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from bough.validate.rows import weighted_mean
+    >>> [round(x, 3) for x in weighted_mean(np.array([1.0, 2.0, 3.0]), np.ones(3), 0.95)]
+    [2.0, -0.484, 4.484, 0.577, 3.0]
+    """
+    rows = effective_rows(weights, repeats)
+    if not rows > 0:
+        return Mean(np.nan, np.nan, np.nan, np.nan, rows)
+    mean = float(np.average(values, weights=weights))
+    deviation = float(np.sqrt(np.average((values - mean) ** 2, weights=weights)))
+    if rows < 2 - 1e-9 or not deviation > 1e-12 * abs(mean):
+        return Mean(mean, np.nan, np.nan, np.nan, rows)
+    low, high = mean_interval(mean, deviation, rows, level)
+    return Mean(mean, low, high, deviation / float(np.sqrt(rows - 1)), rows)
 
 
 def _limits(name: str, value: float, rows: float, level: float) -> Limits:

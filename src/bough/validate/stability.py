@@ -8,9 +8,11 @@ from typing import Any
 import joblib
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
+from bough.learn.weights import scaled_weights
 from bough.model import Tree
 from bough.model.frame import as_frame
 from bough.recipe import parameters as check
@@ -190,15 +192,20 @@ def stability(
     if not hasattr(estimator, "fit") or not hasattr(type(estimator), "pruned"):
         raise ParameterError(f"estimator must be a tree estimator of bough; got {estimator!r:.80}.")
     check.seed("random_state", random_state)
-    tree: Tree = fitted(estimator, X, y, sample_weight).tree_
+    whole = fitted(estimator, X, y, sample_weight)
+    tree: Tree = whole.tree_
     target = read_target(estimator, y, sample_weight)
+    # As the whole fit counts them: a row that is drawn twice counts twice, and nothing is divided again.
+    counted = scaled_weights(target.weights, whole.fitted_.recipe.reading.fractional_weights)
+    counted = np.ones(len(target.weights)) if counted is None else counted
+    resampled = clone(estimator).set_params(reading__fractional_weights="as_given")
     order = class_order(estimator, y, target)
     seeds = check_random_state(random_state).randint(2**31 - 1, size=draws)
 
     def sample(seed: int) -> _Sample:
-        weights = _drawn(target.weights, seed)
+        weights = _drawn(counted, seed)
         held = np.flatnonzero(weights)
-        alike = estimator if order is None else without_classes(estimator, order, target.held_by(held))
+        alike = resampled if order is None else without_classes(resampled, order, target.held_by(held))
         return _one_sample(tree, fitted(alike, X, y, weights).tree_)
 
     work = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")

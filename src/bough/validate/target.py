@@ -9,7 +9,8 @@ from sklearn.base import is_classifier, is_regressor
 
 from bough.errors import DataError, ParameterError
 from bough.learn.decisions import read_decisions
-from bough.learn.target import read_classes, read_numbers, read_weights, target_name
+from bough.learn.target import read_classes, read_numbers, target_name
+from bough.learn.weights import read_weights
 from bough.validate.fitting import innermost, weight_name
 
 __all__ = ["Target", "class_order", "own_costs", "read_costs", "read_target"]

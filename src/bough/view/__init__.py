@@ -1,6 +1,7 @@
 """What every drawing of a tree shares: where nodes stand, what they say and which colours they have."""
 
-from bough.view.labels import branch_label, missing_mark, node_answer, rows_text, split_title
+from bough.model.support import rows_text
+from bough.view.labels import branch_label, missing_mark, node_answer, split_title
 from bough.view.layout import tidy
 from bough.view.palette import class_colors, value_color
 

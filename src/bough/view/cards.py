@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bough.model import Tree
-from bough.model.text import share
+from bough.model.folding import Part
+from bough.model.support import counted, support_text
 from bough.view import palette
-from bough.view.folding import Part
 from bough.view.holdings import Holdings
 from bough.view.labels import node_answer, shorten, split_title, wrap
 from bough.view.metrics import text_width
@@ -71,25 +71,17 @@ class Cards:
         return Card(part, width + 2 * self.pad, max(line, self.glyph_height) + 0.6 * self.pad, title, note, flat=True)
 
     def _title(self, part: Part) -> tuple[str, ...]:
-        if part.kind == "group":
-            text = f"… {len(part.nodes):,} branches"
-        elif part.kind == "folded":
-            text = f"… {part.n_leaves:,} leaves"
-        else:
-            node = part.node(self.tree)
-            text = split_title(node) if part.kind == "inner" else node_answer(node)
+        node = part.node(self.tree)
+        text = part.folded_words or (split_title(node) if part.kind == "inner" else node_answer(node))
         if self.downwards:
             return tuple(wrap(text, 16, 2))
         return (shorten(text, 32),)
 
     def _note(self, part: Part) -> str:
-        rows = self.holdings.rows(part)
-        text = f"{rows:,} row" + ("" if rows == 1 else "s")
-        if part.kind == "leaf" and self.tree.is_classifier:
-            node = part.nodes[0]
-            likely = self.tree.probabilities(np.array([node], dtype=np.int32))[0][self.tree.arrays.label[node]]
-            return f"{share(float(likely))} · {text}"
-        return text
+        rows = counted(self.holdings.rows(part))
+        return (
+            support_text(part.node(self.tree), rows if self.holdings.given else None) if part.kind == "leaf" else rows
+        )
 
     def spread_over(self, parts: list[Part]) -> tuple[float, float]:
         """Let the strips of all cards show the same range of the target; return it."""

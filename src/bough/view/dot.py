@@ -3,10 +3,11 @@
 from typing import Any
 
 from bough.model import Tree
+from bough.model.folding import Part, fold
 from bough.model.given import tree_of
+from bough.model.support import counted, support_text
 from bough.model.writing import hand_over
 from bough.view.escape import dot
-from bough.view.folding import Part, fold
 from bough.view.holdings import Holdings
 from bough.view.labels import branch_label, missing_mark, node_answer, split_title
 from bough.view.legend import missing_everywhere, stops_here
@@ -49,8 +50,8 @@ def to_dot(
     digraph tree {
       node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#8b949e", fontcolor="#1c2126"];
       n0 [label="x\n40 rows"];
-      n1 [label="no\n15 rows", fillcolor="#d5e4f6"];
-      n2 [label="yes\n25 rows", fillcolor="#fff0d5"];
+      n1 [label="no\n100 % of 15 rows", fillcolor="#d5e4f6"];
+      n2 [label="yes\n100 % of 25 rows", fillcolor="#fff0d5"];
       n0 -> n1 [label="<= 14.5", penwidth=3.1];
       n0 -> n2 [label="> 14.5, or missing", penwidth=4.6];
     }
@@ -81,15 +82,13 @@ def to_dot(
 
 def node_text(tree: Tree, part: Part, holdings: Holdings) -> str:
     """What a part says of itself in two lines."""
-    rows = holdings.rows(part)
-    counted = f"{rows:,} row" + ("" if rows == 1 else "s")
-    if part.kind == "group":
-        return f"… {len(part.nodes):,} branches\n{counted}"
-    if part.kind == "folded":
-        return f"… {part.n_leaves:,} leaves\n{counted}"
-    node = part.node(tree)
+    rows, node = counted(holdings.rows(part)), part.node(tree)
+    if part.folded_words:
+        return f"{part.folded_words}\n{rows}"
+    if part.kind == "leaf":
+        return f"{node_answer(node)}\n{support_text(node)}"
     stop = "\nmissing values stop here" if stops_here(tree, part) else ""
-    return f"{split_title(node) if part.kind == 'inner' else node_answer(node)}\n{counted}{stop}"
+    return f"{split_title(node)}\n{rows}{stop}"
 
 
 def edge_text(tree: Tree, parts: list[Part], part: Part, max_levels: int | None) -> str:

@@ -1,6 +1,5 @@
 """What the parts of a drawing hold: rows, class counts or values of the target, of the training rows or of others."""
 
-from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -8,8 +7,8 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.model import Tree
+from bough.model.folding import Part
 from bough.model.spread import deviations
-from bough.view.folding import Part
 
 __all__ = ["Holdings", "class_numbers"]
 
@@ -28,7 +27,7 @@ class Holdings:
     Examples
     --------
     >>> import bough
-    >>> from bough.view.folding import fold
+    >>> from bough.model.folding import fold
     >>> from bough.view.holdings import Holdings
     >>> tree = bough.CARTClassifier().fit({"x": list(range(40))}, ["no"] * 15 + ["yes"] * 25).tree_
     >>> [Holdings(tree).shares(part).tolist() for part in fold(tree)]
@@ -72,16 +71,6 @@ class Holdings:
         if weight.sum() <= 0:
             return np.zeros(n)
         return np.asarray(np.average(self.tree.probabilities(nodes), axis=0, weights=weight))
-
-    @cached_property
-    def probabilities_are_shares(self) -> bool:
-        """Whether the probabilities of the tree are the shares of its training rows: no priors, weights, smoothing."""
-        arrays = self.tree.arrays
-        counts = np.zeros(len(self.tree.classes) if self.tree.classes is not None else 0)
-        own = slice(arrays.count_begin[0], arrays.count_begin[1])
-        counts[arrays.count_class[own]] = arrays.count_weight[own]
-        told = self.tree.probabilities(np.zeros(1, dtype=np.int32))[0]
-        return bool(np.allclose(told * counts.sum(), counts, rtol=0, atol=1e-9 * max(float(counts.sum()), 1.0)))
 
     def values(self, part: Part) -> _Floats | None:
         """The target of the rows in ascending order; None if only the training rows are known, which a tree has not."""

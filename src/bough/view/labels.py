@@ -13,7 +13,6 @@ __all__ = [
     "branch_lines",
     "missing_mark",
     "node_answer",
-    "rows_text",
     "shorten",
     "split_title",
     "wrap",
@@ -35,14 +34,14 @@ def split_title(node: Node) -> str:
     >>> fruit = bough.datasets.load_fruit()
     >>> root = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_.root
     >>> split_title(root), branch_label(root, 0)
-    ('size', 'big')
+    ('size', '= big')
     """
     split = node.split
     return "" if split is None else split.test.title()
 
 
 def branch_label(node: Node, branch: int, *, max_levels: int | None = 4) -> str:
-    """What leads down a branch, without the name of the column: ``<= 38.5``, ``A, C``, ``(2, 5]``, ``missing``.
+    """What leads down a branch, without the name of the column: ``<= 38.5``, ``= A``, ``A, C``, ``(2, 5]``.
 
     Parameters
     ----------
@@ -64,7 +63,7 @@ def branch_label(node: Node, branch: int, *, max_levels: int | None = 4) -> str:
     split = node.split
     if split is None or not 0 <= branch < split.n_branches:
         raise IndexError(f"node {node.id} has no branch {branch}")
-    return split.test.words(branch, short=True, most_levels=max_levels)
+    return split.test.words(branch, short=True, quoted=False, most_levels=max_levels)
 
 
 def missing_mark(node: Node, branch: int) -> Missing:
@@ -108,22 +107,8 @@ def node_answer(node: Node) -> str:
     ['0.625', '0.000', '1.250']
     """
     if node.tree.is_classifier:
-        return class_text(node.answer)
+        return class_text(node.answer, quoted=False)
     return node.tree.decimals[0](node.answer)
-
-
-def rows_text(node: Node) -> str:
-    """The number of training rows of a node, and their weight where it differs.
-
-    Examples
-    --------
-    >>> import bough
-    >>> from bough.view.labels import rows_text
-    >>> rows_text(bough.CARTClassifier().fit({"x": list(range(1200))}, [0, 1] * 600).tree_.root)
-    '1,200 rows'
-    """
-    rows = f"{node.rows:,} row" + ("" if node.rows == 1 else "s")
-    return rows if node.weight == node.rows else f"{rows} of weight {node.tree.decimals[1](node.weight)}"
 
 
 def shorten(text: str, most: int) -> str:

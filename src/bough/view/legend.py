@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bough.model import Tree
+from bough.model.folding import Part, shows_rarest
 from bough.model.missing import spreads
 from bough.model.routing import STOP
 from bough.model.spread import spread_words
+from bough.model.support import support_text
 from bough.model.text import class_text
+from bough.model.worth import rarest_leaf
 from bough.table import format_text
 from bough.view import palette
-from bough.view.folding import Part
 from bough.view.holdings import Holdings
-from bough.view.labels import Missing, shorten
+from bough.view.labels import Missing, node_answer, shorten
 from bough.view.metrics import text_width
 from bough.view.scene import Disc, Rect, Shape, Words
 
@@ -62,11 +64,14 @@ def legend(
     """The entries of one drawing: only what it shows."""
     entries = _classes(tree) if tree.is_classifier else [_values(tree, parts, extent, holdings)]
     if tree.is_classifier and any(part.kind == "leaf" for part in parts):
-        entries.append(Entry("leaves: probability · rows"))
+        entries.append(Entry("leaves: probability of the class, rows"))
     if tree.is_classifier and holdings.given:
         entries.append(Entry("bars: shares of the rows given"))
-    elif tree.is_classifier and not holdings.probabilities_are_shares:
+    elif tree.is_classifier and not tree.shares_are_rows:
         entries.append(Entry("bars: probabilities, not shares of rows"))
+    if not shows_rarest(tree, parts):
+        leaf = tree.nodes[rarest_leaf(tree)]
+        entries.append(Entry(f"folded: {shorten(node_answer(leaf), 16)}, {support_text(leaf)}"))
     inner = [part for part in parts if part.kind == "inner"]
     if inner:
         entries.append(Entry("width of branches: rows"))
@@ -77,8 +82,10 @@ def legend(
 
 def _classes(tree: Tree) -> list[Entry]:
     labels, colors = tree.class_labels or [], palette.class_colors(tree)
-    entries = [Entry(f"{shorten(format_text(tree.target), 32)}:")]
-    entries += [Entry(shorten(class_text(labels[number]), 32), colors.colors[number]) for number in colors.named]
+    entries = [Entry(f"{shorten(format_text(tree.target, quoted=False), 32)}:")]
+    entries += [
+        Entry(shorten(class_text(labels[number], quoted=False), 32), colors.colors[number]) for number in colors.named
+    ]
     if colors.rest:
         entries.append(Entry(f"{len(colors.rest):,} other classes", palette.REST))
     return entries
@@ -87,7 +94,7 @@ def _classes(tree: Tree) -> list[Entry]:
 def _values(tree: Tree, parts: Sequence[Part], extent: tuple[float, float], holdings: Holdings) -> Entry:
     low, high = (tree.decimals[0](end) for end in extent)
     words = spread_words(tree) or ("answer", "")
-    name = shorten(format_text(tree.target), 32)
+    name = shorten(format_text(tree.target, quoted=False), 32)
     shown = "density" if holdings.values(parts[0]) is not None else words[1]
     return Entry(f"strips: {name} from {low} to {high}, {words[0]}" + (f" and {shown}" if shown else ""))
 

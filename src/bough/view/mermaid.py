@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from bough.model.folding import fold
 from bough.model.given import tree_of
 from bough.model.writing import hand_over
 from bough.view.dot import edge_text, node_text
 from bough.view.escape import mermaid
-from bough.view.folding import fold
 from bough.view.holdings import Holdings
 from bough.view.legend import missing_everywhere
 
@@ -41,8 +41,8 @@ def to_mermaid(
     >>> print(bough.draw(clf, "mermaid"))
     flowchart TD
       n0["x<br>40 rows"]
-      n1(["no<br>15 rows"])
-      n2(["yes<br>25 rows"])
+      n1(["no<br>100 #37; of 15 rows"])
+      n2(["yes<br>100 #37; of 25 rows"])
       n0 -->|"#60;#61; 14.5"| n1
       n0 -->|"#62; 14.5, or missing"| n2
     <BLANKLINE>

@@ -7,12 +7,12 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.model import Tree
+from bough.model.folding import Part, fold, shows_rarest
 from bough.model.given import tree_of
 from bough.model.summary import head
 from bough.table import format_text
 from bough.view import palette
 from bough.view.cards import Card, Cards
-from bough.view.folding import Part, fold
 from bough.view.holdings import Holdings
 from bough.view.labels import Missing, branch_lines, missing_mark, wrap
 from bough.view.layout import tidy
@@ -94,8 +94,9 @@ def _chosen(tree: Tree, holdings: Holdings, style: Style) -> tuple[list[Part], b
     best: tuple[tuple[float, ...], list[Part], bool] | None = None
     for down in ways:
         parts, scale = _folded(tree, holdings, style, down)
-        # All that fits the page is as good; of that, what shows more, then downwards, then the larger print.
-        key = (min(scale, 1.0), float(len(parts)), float(down), scale)
+        # All that fits the page is as good; of that, what shows the rarest class, then what shows more, then downwards,
+        # then the larger print.
+        key = (min(scale, 1.0), float(shows_rarest(tree, parts)), float(len(parts)), float(down), scale)
         if best is None or key > best[0]:
             best = (key, parts, down)
     assert best is not None  # noqa: S101
@@ -238,7 +239,9 @@ class _Painter:
     def scene(self) -> Scene:
         """All shapes."""
         width, height = self.size()
-        scene = Scene(width, height, title=self.style.title or f"Decision tree for {format_text(self.tree.target)}")
+        scene = Scene(
+            width, height, title=self.style.title or f"Decision tree for {format_text(self.tree.target, quoted=False)}"
+        )
         scene.description = head(self.tree)
         dx = dy = _MARGIN
         size = self.style.font_size

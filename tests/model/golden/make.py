@@ -16,6 +16,7 @@ from bough import _core
 from bough.model import Tree
 from bough.model.files import load_model, save_model
 from bough.model.format import VERSION
+from bough.model.provenance import Origin, Provenance
 from bough.table import Column, Schema
 
 FOLDER = Path(__file__).parent
@@ -122,6 +123,15 @@ def every_kind() -> Tree:
     return Tree.by_hand(b.freeze(), schema)
 
 
+PROVENANCE = {
+    "every_kind": Provenance("0" * 32, 9, 9, 5, "y", "2026-11-16T08:30:00Z", "0.1.0"),
+    "regression": Provenance(
+        "0123456789abcdef" * 2, 3, 2, 1, "y", "2026-11-16T08:30:00Z", "0.1.0", 7,
+        Origin("t.csv", "csv", None, ";", False, ",", "latin1", ("-9", "x"), ("number",), ("d",), ("n",), ("a b",)),
+    ),
+}  # fmt: skip
+
+
 def answers(tree: Tree) -> dict:
     """What the tree says of the rows, as JSON."""
     table = {}
@@ -153,7 +163,7 @@ def main() -> int:
     folder.mkdir()
     expected = {}
     for name, tree in (("every_feature", every_feature()), ("every_kind", every_kind()), ("regression", regression())):
-        save_model(folder / f"{name}.json", {"made": "by hand"}, tree)
+        save_model(folder / f"{name}.json", {"made": "by hand"}, tree, PROVENANCE.get(name))
         expected[name] = answers(load_model(folder / f"{name}.json")[1])
     (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")
     return 0

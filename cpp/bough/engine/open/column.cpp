@@ -133,15 +133,21 @@ void enter_cuts(OpenColumn& column, Contest& contest, const std::vector<std::uin
   contest.settle();
 }
 
-ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order) {
+ColumnTest winner(const Contest& contest, std::int32_t groups) {
   ColumnTest test;
   if (!contest.any()) return test;
   test.any = true;
   test.judged = contest.best();
+  test.missing = contest.missing();
+  test.branches = test.missing == groups ? groups + 1 : groups;
+  return test;
+}
+
+ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order) {
+  ColumnTest test = winner(contest, 2);
+  if (!test.any) return test;
   test.branch.assign(order.size(), 1);
   for (std::size_t i = 0; i < contest.tag(); ++i) test.branch[order[i]] = 0;
-  test.missing = contest.missing();
-  test.branches = test.missing == 2 ? 3 : 2;
   return test;
 }
 
@@ -230,13 +236,8 @@ ColumnTest is_missing(OpenColumn& column) {
   const CellSum missing = column.sums.missing();
   contest.add(0, 1, {&known, &missing});
   contest.settle();
-  ColumnTest test;
-  if (!contest.any()) return test;
-  test.any = true;
-  test.judged = contest.best();
-  test.missing = 1;
-  test.branches = 2;
-  test.branch.assign(column.cells.size(), 0);
+  ColumnTest test = winner(contest, 2);
+  if (test.any) test.branch.assign(column.cells.size(), 0);
   return test;
 }
 

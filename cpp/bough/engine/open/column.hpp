@@ -72,6 +72,8 @@ struct ColumnTest {
 void enter_cuts(OpenColumn& column, Contest& contest, const std::vector<std::uint32_t>& order);
 // Takes the price of a choice, in bits, off the gain of a test; one that cannot pay is none.
 void pay(const OpenColumn& column, double bits, ColumnTest& test);
+// What has won among ways to part the cells into so many groups; which branch each cell takes is left to the caller.
+[[nodiscard]] ColumnTest winner(const Contest& contest, std::int32_t groups);
 // The cut that has won, as a test.
 [[nodiscard]] ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace bough {
 namespace {
@@ -38,15 +39,9 @@ std::vector<Value> values_of(const RankedColumn& column, const Holding& held, co
   return values;
 }
 
-struct Best {
-  bool any = false;
-  double agreement = 0.0;  // weight
-  Surrogate surrogate;
-};
-
-Best best_cut(const std::vector<Value>& values, const std::vector<double>& joint, const std::vector<double>& joint_rows,
-              const Sent& sent, const GrowOptions& options) {
-  Best best;
+Imitation best_cut(const std::vector<Value>& values, const std::vector<double>& joint,
+                   const std::vector<double>& joint_rows, const Sent& sent, const GrowOptions& options) {
+  Imitation best;
   const double all = total(joint);
   best.agreement = options.surrogates.beyond_majority ? *std::max_element(joint.begin(), joint.end()) : -1.0;
   const double slack = options.tie * all;
@@ -85,8 +80,8 @@ Best best_cut(const std::vector<Value>& values, const std::vector<double>& joint
   return best;
 }
 
-Best best_levels(const std::vector<Value>& values, const std::vector<double>& joint, const GrowOptions& options) {
-  Best best;
+Imitation best_levels(const std::vector<Value>& values, const std::vector<double>& joint, const GrowOptions& options) {
+  Imitation best;
   const double equal = options.tie * total(joint);
   // A level that two branches share equally goes to the larger branch; as with cuts, the later of two equal ones.
   std::size_t larger = 0;
@@ -116,7 +111,7 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Holding& 
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (sent.branch[i] >= 0) known[static_cast<std::size_t>(sent.branch[i])] += held.weight[i];
   }
-  std::vector<Surrogate> best;
+  SurrogateList best(options);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (!allowed.empty() && allowed[c] == 0) continue;
     if (std::find(sent.columns.begin(), sent.columns.end(), static_cast<std::int32_t>(c)) != sent.columns.end())
@@ -133,23 +128,12 @@ std::vector<Surrogate> find_surrogates(const RankedTable& table, const Holding& 
       }
     }
     if (!(total(joint) > 0.0)) continue;
-    Best found = column.view.kind == ColumnKind::nominal ? best_levels(values, joint, options)
-                                                         : best_cut(values, joint, joint_rows, sent, options);
-    if (!found.any) continue;
+    Imitation found = column.view.kind == ColumnKind::nominal ? best_levels(values, joint, options)
+                                                              : best_cut(values, joint, joint_rows, sent, options);
     const std::vector<double>& base = options.surrogates.joint_base ? joint : known;
-    const double majority = *std::max_element(base.begin(), base.end()) / total(base);
-    Surrogate& surrogate = found.surrogate;
-    surrogate.column = static_cast<std::int32_t>(c);
-    surrogate.agreement = found.agreement / total(base);
-    surrogate.adjusted = majority < 1.0 ? (surrogate.agreement - majority) / (1.0 - majority) : 0.0;
-    if (options.surrogates.beyond_majority && !(surrogate.adjusted > 1e-10)) continue;
-    std::size_t place = best.size();
-    while (place > 0 && surrogate.agreement > best[place - 1].agreement * (1.0 + options.tie)) --place;
-    if (place >= static_cast<std::size_t>(options.surrogates.most)) continue;
-    best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), std::move(surrogate));
-    if (best.size() > static_cast<std::size_t>(options.surrogates.most)) best.pop_back();
+    best.offer(c, std::move(found), {total(base), *std::max_element(base.begin(), base.end())});
   }
-  return best;
+  return std::move(best).take();
 }
 
 }  // namespace bough

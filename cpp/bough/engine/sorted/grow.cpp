@@ -14,6 +14,7 @@
 #include "bough/engine/centre.hpp"
 #include "bough/engine/sorted/cohort.hpp"
 #include "bough/engine/sorted/column_search.hpp"
+#include "bough/engine/sorted/own_blocks.hpp"
 #include "bough/engine/sorted/part_many.hpp"
 #include "bough/engine/sorted/parting.hpp"
 #include "bough/engine/sprout.hpp"
@@ -593,18 +594,13 @@ Tree Grower<Entry>::run() {
   if (tasks.size() == 1 && tasks[0] == 0) {
     grown[0] = grow_block(std::move(*block), std::move(root));
   } else {
-    std::vector<std::size_t> largest_first(tasks.size());
-    for (std::size_t i = 0; i < tasks.size(); ++i) largest_first[i] = i;
-    const auto size = [&](std::size_t task) { return limbs[tasks[task]].bud.rows(); };
-    std::stable_sort(largest_first.begin(), largest_first.end(),
-                     [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-    std::vector<std::uint32_t> new_id(tasks.empty() ? 0 : block->ids);
-    parallel_for(tasks.size(), options_.threads, asking(), [&](std::size_t i, int) {
-      const std::size_t task = largest_first[i];
+    std::vector<Stretch> nodes;
+    nodes.reserve(tasks.size());
+    for (const std::int32_t at : tasks) nodes.push_back({limbs[at].bud.begin, limbs[at].bud.end});
+    in_own_blocks(*block, nodes, options_.threads, asking(), [&](std::size_t task, Block own) {
       Bud bud = std::move(limbs[tasks[task]].bud);
-      Block own = block_of(*block, bud.begin, bud.end, new_id);
-      bud.end -= bud.begin;
       bud.begin = 0;
+      bud.end = own.ids;
       grown[task] = grow_block(std::move(own), std::move(bud));
     });
   }

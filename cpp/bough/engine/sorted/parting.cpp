@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "bough/engine/sorted/surrogates.hpp"
 #include "bough/missing/policy.hpp"
 
 namespace bough {
@@ -202,7 +203,7 @@ PartedNode part_node(const RankedTable& table, const Target& target, const GrowO
 
   if (options.surrogates.most > 0 && (always || (asks && !undecided.empty()))) {
     const int low = primary.levels == nullptr ? parted.low : -1;
-    parted.surrogates = find_surrogates(table, cohort, begin, end, index, low, options, watch);
+    parted.surrogates = find_surrogates(table, cohort, {begin, end}, index, low, options, watch);
   }
   if (!undecided.empty()) {
     const Routing routing = routing_of(options);

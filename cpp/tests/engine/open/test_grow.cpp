@@ -9,6 +9,7 @@
 #include "bough/base/watch.hpp"
 #include "bough/engine/grow.hpp"
 #include "bough/tree/validate.hpp"
+#include "table/views.hpp"
 
 namespace bough::testing {
 namespace {
@@ -39,17 +40,13 @@ Data make_data(std::size_t rows) {
   data.classes.classes = 3;
   data.classes.growth_scale = data.classes.class_scale = {1.0, 1.0, 1.0};
   data.table.rows = rows;
-  const auto add = [&](ColumnKind kind, ColumnView::Type type, const void* values, std::uint32_t levels) {
-    ColumnView view;
-    view.kind = kind;
-    view.type = type;
-    view.data = values;
-    data.table.columns.push_back(rank_column(view, rows, levels, nullptr));
+  const auto add = [&](const ColumnView& column, std::uint32_t levels) {
+    data.table.columns.push_back(rank_column(column, rows, levels, nullptr));
   };
-  add(ColumnKind::numeric, ColumnView::Type::f64, data.x.data(), 0);
-  add(ColumnKind::nominal, ColumnView::Type::i32, data.code.data(), 6);
-  add(ColumnKind::numeric, ColumnView::Type::f64, data.z.data(), 0);
-  add(ColumnKind::nominal, ColumnView::Type::i32, data.other.data(), 4);
+  add(view(data.x), 0);
+  add(view(data.code), 6);
+  add(view(data.z), 0);
+  add(view(data.other), 4);
   return data;
 }
 

@@ -10,6 +10,7 @@
 
 #include "bough/feature/row.hpp"
 #include "bough/split/branch_of.hpp"
+#include "table/views.hpp"
 
 namespace bough::testing {
 
@@ -17,13 +18,7 @@ TEST_CASE("cuts, intervals and sets send rows as the splits that are written for
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const std::vector<double> number = {2.0, -1.0, unknown, 0.5, 7.0, 0.5, 3.0};
   const std::vector<std::int32_t> code = {0, 2, 1, -1, 3, 2, 0};
-  ColumnView numeric;
-  numeric.data = number.data();
-  ColumnView nominal;
-  nominal.data = code.data();
-  nominal.type = ColumnView::Type::i32;
-  nominal.kind = ColumnKind::nominal;
-  const std::vector<ColumnView> columns = {numeric, nominal};
+  const std::vector<ColumnView> columns = {view(number), view(code)};
   RankedTable table;
   table.rows = number.size();
   for (const ColumnView& column : columns) table.columns.push_back(rank_column(column, table.rows, 4, nullptr));

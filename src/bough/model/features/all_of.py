@@ -64,23 +64,25 @@ class AllOf:
         columns = self._schema
         return tuple(Term(columns[c].name, (columns[c].levels or ())[code], negated) for c, code, negated in self.coded)
 
-    def words(self, *, exact: bool = False) -> str:
+    def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """All properties: ``color = red and shape != long``."""
-        return self.condition(holds=True)
+        return self.condition(holds=True, quoted=quoted)
 
-    def condition(self, *, holds: bool) -> str:
+    def condition(self, *, holds: bool, quoted: bool = True) -> str:
         """All properties, or where they do not all hold, the opposite of one or another."""
         texts = [
-            f"{format_text(term.column)} {'=' if holds != term.negated else '!='} {format_label(term.level)}"
+            f"{format_text(term.column, quoted=quoted)} {'=' if holds != term.negated else '!='} "
+            f"{format_label(term.level, quoted=quoted)}"
             for term in self.terms
         ]
         return (" and " if holds else " or ").join(texts)
 
-    def missing_words(self) -> str:
+    def missing_words(self, *, quoted: bool = True) -> str:
         """That one of the columns is missing."""
-        return f"{' or '.join(format_text(self._schema[column].name) for column in self.columns)} is missing"
+        names = [format_text(self._schema[column].name, quoted=quoted) for column in self.columns]
+        return f"{' or '.join(names)} is missing"
 
-    def text(self, number: Number, side: Side, *, exact: bool) -> str:
+    def text(self, number: Number, side: Side, *, exact: bool, quoted: bool = True) -> str:
         """Whether it holds, in a word."""
         return "yes" if number else "no"
 
@@ -104,6 +106,9 @@ class AllOf:
     def expression(self) -> Every:
         """The properties as they are coded."""
         return Every(self.coded)
+
+    def ask(self, builder: Any) -> None:
+        """Nothing is left to say: `Holds`, the one test of it, is added with its properties."""
 
     @staticmethod
     def is_asked_by(arrays: "Arrays", split: int) -> bool:

@@ -39,17 +39,17 @@ class ColumnValue:
         """Whether its values are codes of levels."""
         return self.column.kind != "numeric"
 
-    def words(self, *, exact: bool = False) -> str:
+    def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """The name of the column."""
-        return format_text(self.column.name)
+        return format_text(self.column.name, quoted=quoted)
 
-    def missing_words(self) -> str:
+    def missing_words(self, *, quoted: bool = True) -> str:
         """That the column is missing."""
-        return f"{self.words()} is missing"
+        return f"{self.words(quoted=quoted)} is missing"
 
-    def text(self, number: Number, side: Side, *, exact: bool) -> str:
+    def text(self, number: Number, side: Side, *, exact: bool, quoted: bool = True) -> str:
         """A threshold in the words of the column: digits, a date, a level."""
-        return number_text(self.column, number, side, exact=exact)
+        return number_text(self.column, number, side, exact=exact, quoted=quoted)
 
     def shown(self, number: Number, side: Side) -> Any:
         """A threshold as the column has its values."""
@@ -66,8 +66,11 @@ class ColumnValue:
         """The column itself."""
         return Value(self.index)
 
+    def ask(self, builder: Any) -> None:
+        """A split asks its column anyway."""
 
-def number_text(column: Column, number: Number, side: Side, *, exact: bool) -> str:
+
+def number_text(column: Column, number: Number, side: Side, *, exact: bool, quoted: bool = True) -> str:
     """A threshold or an edge of a column as text: with all its digits, or as a short decimal."""
     digits = significant(number) if isinstance(number, float) and not exact else None
-    return format_value(column, number, side=side, digits=digits)
+    return format_value(column, number, side=side, digits=digits, quoted=quoted)

@@ -71,13 +71,16 @@ class Feature(Protocol):
     def columns(self) -> tuple[int, ...]:
         """Positions in the schema of the columns that it reads, each once, the weightiest first."""
 
-    def words(self, *, exact: bool = False) -> str:
-        """What is asked, as a node of a drawing says it: a name, or an expression with short numbers."""
+    def words(self, *, exact: bool = False, quoted: bool = True) -> str:
+        """What is asked, as a node of a drawing says it: a name, or an expression with short numbers.
 
-    def missing_words(self) -> str:
+        `quoted` as for `bough.table.format_text`, here and below.
+        """
+
+    def missing_words(self, *, quoted: bool = True) -> str:
         """The condition that nothing is known of it: ``age is missing``."""
 
-    def text(self, number: Number, side: Side, *, exact: bool) -> str:
+    def text(self, number: Number, side: Side, *, exact: bool, quoted: bool = True) -> str:
         """A threshold of it as text: with all digits, or as a short decimal."""
 
     def shown(self, number: Number, side: Side) -> Any:
@@ -88,3 +91,6 @@ class Feature(Protocol):
 
     def expression(self) -> Expression:
         """The same as plain data, for those that write it in another language."""
+
+    def ask(self, builder: Any) -> None:
+        """Let the split that a builder of the kernel was given last, which names `columns[0]`, ask this feature."""

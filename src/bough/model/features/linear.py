@@ -111,32 +111,32 @@ class Linear:
     def _by_weight(self) -> list[LinearTerm]:
         return sorted(self.terms, key=lambda term: -abs(term.weight * term.scale))
 
-    def words(self, *, exact: bool = False) -> str:
+    def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """The weightiest terms with short numbers; exactly, all of them in the order in which they are added."""
         shown = self.terms if exact else self._by_weight()[:_MOST_TERMS]
         text = ""
         for term in shown:
             sign = ("- " if text else "-") if term.weight < 0 else "+ " if text else ""
             weight = repr(abs(term.weight)) if exact else f"{abs(term.weight):.{_DIGITS}g}"
-            text += f"{' ' if text else ''}{sign}{weight} {self._term_words(term)}"
+            text += f"{' ' if text else ''}{sign}{weight} {self._term_words(term, quoted=quoted)}"
         left = len(self.terms) - len(shown)
         return f"{text} ... (+{left})" if left else text
 
-    def _term_words(self, term: LinearTerm) -> str:
+    def _term_words(self, term: LinearTerm, *, quoted: bool) -> str:
         column = self._schema[term.column]
-        name = format_text(column.name)
+        name = format_text(column.name, quoted=quoted)
         if term.code >= 0:
-            return f"[{name} = {format_label((column.levels or ())[term.code])}]"
+            return f"[{name} = {format_label((column.levels or ())[term.code], quoted=quoted)}]"
         return f"({name} - {format_value(column, term.origin)})" if term.origin else name
 
-    def missing_words(self) -> str:
+    def missing_words(self, *, quoted: bool = True) -> str:
         """That nothing is known of it."""
-        names = [format_text(self._schema[column].name) for column in self.columns]
+        names = [format_text(self._schema[column].name, quoted=quoted) for column in self.columns]
         if self.whole or len(names) == 1:
             return f"{' or '.join(names)} is missing"
         return f"{', '.join(names[:-1])} and {names[-1]} are missing"
 
-    def text(self, number: Number, side: Side, *, exact: bool) -> str:
+    def text(self, number: Number, side: Side, *, exact: bool, quoted: bool = True) -> str:
         """A threshold: all digits, or few."""
         return repr(float(number)) if exact else f"{number:.{_DIGITS}g}"
 
@@ -178,6 +178,10 @@ class Linear:
                 Product(term.weight, (Factor(term.column, term.code, term.origin),), term.fill) for term in self.terms
             )
         )
+
+    def ask(self, builder: Any) -> None:
+        """As terms of a sum."""
+        builder.ask_sum(self.terms, whole=self.whole)
 
     @staticmethod
     def is_asked_by(arrays: "Arrays", split: int) -> bool:

@@ -58,10 +58,12 @@ class Holds(Test):
     def _branch_of(self, value: Number) -> int | Unknown:
         return self.low if value else 1 - self.low
 
-    def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
+    def _words(
+        self, branch: int, *, exact: bool, short: bool, quoted: bool, most_levels: int | None, ellipsis: str
+    ) -> str:
         if short:
             return "yes" if branch == self.low else "no"
-        return self.feature.condition(holds=branch == self.low)
+        return self.feature.condition(holds=branch == self.low, quoted=quoted)
 
     def rules(self) -> list[Rule]:
         """That all properties hold, then each that fails."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bough.model.features import Feature, Linear, Number, Side
+from bough.model.features import Feature, Number, Side
 from bough.model.tests.ordered import SIDES, Ordered, numbers_of
 
 if TYPE_CHECKING:
@@ -43,9 +43,6 @@ class Intervals(Ordered):
 
     def write(self, builder: Any, **more: Any) -> None:
         """As intervals; without edges there is no side."""
-        about = self._more(more) | {"side": SIDES.index(self.on) if self.numbers else 0}
-        parts = list(self.numbers), list(self.branches)
-        if isinstance(self.feature, Linear):
-            builder.add_linear_intervals(self.feature.terms, *parts, **self._of_sum(self.feature, about))
-        else:
-            builder.add_intervals(self.column, *parts, **about)
+        about = {"side": SIDES.index(self.on) if self.numbers else 0, "found": self.found}
+        builder.add_intervals(self.column, list(self.numbers), list(self.branches), **self._more(more), **about)
+        self.feature.ask(builder)

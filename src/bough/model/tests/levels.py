@@ -11,7 +11,7 @@ from bough.model.features import ColumnValue, Number, Unknown
 from bough.model.tests.cells import Box, Cells, Grid, Space, runs_of
 from bough.model.tests.conditions import Among, Rule
 from bough.model.tests.test import Test
-from bough.model.text import level_set
+from bough.model.text import among, level_set
 from bough.table import Label
 
 if TYPE_CHECKING:
@@ -75,12 +75,17 @@ class Levels(Test):
     def _branch_of(self, value: Number) -> int | Unknown:
         return self._of_code.get(int(value), "absent")
 
-    def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
+    def _words(
+        self, branch: int, *, exact: bool, short: bool, quoted: bool, most_levels: int | None, ellipsis: str
+    ) -> str:
         own = self.codes[self.branches == branch]
         shown = own if most_levels is None or len(own) <= most_levels else own[: max(most_levels, 1)]
         labels = self.feature.column.levels or ()
-        text = level_set((labels[code] for code in shown.tolist()), len(own) - len(shown), ellipsis)
-        return text[1:-1] if short else f"{self.feature.words()} in {text}"
+        named, more = [labels[code] for code in shown.tolist()], len(own) - len(shown)
+        if short and len(own) != 1:
+            return level_set(named, more, ellipsis, quoted=quoted)[1:-1]
+        text = among(named, more, ellipsis, quoted=quoted)
+        return text if short else f"{self.feature.words(quoted=quoted)} {text}"
 
     def n_levels(self, branch: int) -> int:
         """How many levels lead to a branch."""

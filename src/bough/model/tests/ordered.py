@@ -2,12 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features import ColumnValue, Feature, Linear, Number, Side, Unknown
+from bough.model.features import ColumnValue, Feature, Number, Side, Unknown
 from bough.model.tests.cells import Cells, Cut, Grid
 from bough.model.tests.conditions import Among, Between, Rule
 from bough.model.tests.test import Test
@@ -63,14 +62,16 @@ class Ordered(Test):
         place = bisect_right(self.numbers, value) if self.on == "lt" else bisect_left(self.numbers, value)
         return self.branches[place]
 
-    def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
+    def _words(
+        self, branch: int, *, exact: bool, short: bool, quoted: bool, most_levels: int | None, ellipsis: str
+    ) -> str:
         """The intervals of a branch; short, those with two ends in brackets."""
         below, above, first, brackets = _SIGNS[self.on]
-        name = "" if short else self.feature.words(exact=exact)
+        name = "" if short else self.feature.words(exact=exact, quoted=quoted)
         lead = "" if short else f"{name} "
         texts = []
         for begin, end in self._runs(branch):
-            low, high = self._text(begin - 1, exact=exact), self._text(end, exact=exact)
+            low, high = (self._text(edge, exact=exact, quoted=quoted) for edge in (begin - 1, end))
             if low is not None and high is not None:
                 between = f"{low} {first} {name} {below} {high}"
                 texts.append(f"{brackets[0]}{low}, {high}{brackets[1]}" if short else between)
@@ -88,7 +89,7 @@ class Ordered(Test):
         if len(runs) != 1:
             return None
         below, above, first, _ = _SIGNS[self.on]
-        low, high = self._text(runs[0][0] - 1, exact=False), self._text(runs[0][1], exact=False)
+        low, high = (self._text(edge, exact=False, quoted=False) for edge in (runs[0][0] - 1, runs[0][1]))
         if high is None:
             return None if low is None else ("", f"{above} {low}")
         return "" if low is None else f"{low} {first}", f"{below} {high}"
@@ -105,10 +106,10 @@ class Ordered(Test):
                 runs.append((number, number))
         return runs
 
-    def _text(self, edge: int, *, exact: bool) -> str | None:
+    def _text(self, edge: int, *, exact: bool, quoted: bool) -> str | None:
         if not 0 <= edge < len(self.numbers):
             return None
-        return self.feature.text(self.numbers[edge], self.on, exact=exact)
+        return self.feature.text(self.numbers[edge], self.on, exact=exact, quoted=quoted)
 
     def number_texts(self) -> list[str]:
         """Its edges."""
@@ -171,13 +172,6 @@ class Ordered(Test):
             current = side
         kind = Threshold if len(edges) == 1 else Intervals
         return kind(self.feature, edges, branches, self.on, missing)
-
-    def _of_sum(self, feature: Linear, about: dict[str, Any]) -> dict[str, Any]:
-        """What a split of a sum says; it is never a surrogate, so that its agreement is nothing."""
-        return {name: said for name, said in about.items() if name != "adjusted"} | {
-            "whole": feature.whole,
-            "found": self.found,
-        }
 
 
 def numbers_of(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) -> list[Number]:

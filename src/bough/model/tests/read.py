@@ -23,6 +23,7 @@ __all__ = [
     "KINDS",
     "cuts_of",
     "know_every_level",
+    "levels_parted",
     "missing_branch",
     "read_test",
     "splits_of_edges",
@@ -97,3 +98,12 @@ def cuts_of(arrays: "Arrays", splits: npt.NDArray[np.bool_]) -> Iterator[tuple[i
         columns = arrays.split_column[own[chosen]].tolist()
         for column, number, side in zip(columns, numbers, after, strict=True):
             yield column, Cut(number, side)
+
+
+def levels_parted(arrays: "Arrays", splits: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """How many levels some splits part into sets: 0 for those that part no levels."""
+    count = np.zeros(len(splits), dtype=np.int64)
+    of_levels = np.asarray(arrays.split_kind)[splits] == Levels.number
+    sets = np.asarray(arrays.split_payload)[splits[of_levels]].astype(np.int64)
+    count[of_levels] = np.diff(arrays.set_begin)[sets]
+    return count

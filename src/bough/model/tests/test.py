@@ -146,6 +146,7 @@ class Test(ABC):
         *,
         exact: bool = True,
         short: bool = False,
+        quoted: bool = True,
         most_levels: int | None = None,
         ellipsis: str = "…",
     ) -> str:
@@ -158,31 +159,37 @@ class Test(ABC):
             Print all digits of a number; else a short decimal.
         short : bool, default=False
             Leave out what is asked, which stands elsewhere: ``<= 38.5``, ``A, C``, ``(2, 5]``; short decimals.
+        quoted : bool, default=True
+            Put names and levels that could be read as something else into quotes; see `format_text`.
         most_levels : int, optional
             Fold sets with more levels.
         ellipsis : str
             What stands for the folded levels.
         """
         if self.missing_alone and branch == self.missing_branch:
-            return "missing" if short else self.feature.missing_words()
+            return "missing" if short else self.feature.missing_words(quoted=quoted)
         if self.asks_missing:
-            return "known" if short else f"{self.feature.words()} is known"
-        return self._words(branch, exact=exact and not short, short=short, most_levels=most_levels, ellipsis=ellipsis)
+            return "known" if short else f"{self.feature.words(quoted=quoted)} is known"
+        how = {"exact": exact and not short, "short": short, "quoted": quoted}
+        return self._words(branch, **how, most_levels=most_levels, ellipsis=ellipsis)
 
     @abstractmethod
-    def _words(self, branch: int, *, exact: bool, short: bool, most_levels: int | None, ellipsis: str) -> str:
+    def _words(
+        self, branch: int, *, exact: bool, short: bool, quoted: bool, most_levels: int | None, ellipsis: str
+    ) -> str:
         """The condition of a branch of known values."""
 
     def around(self, branch: int) -> tuple[str, str] | None:
         """The words of a branch that is one interval, before and behind what is asked; None for other branches.
 
         So that the bounds of several tests of one column can be said together: ``("2 <", "<= 5")``, ``("", "> 5")``.
+        Levels are not quoted.
         """
         return None
 
     def title(self) -> str:
-        """What is asked, without the branches."""
-        return self.feature.words()
+        """What is asked, without the branches, as a picture says it: nothing is quoted."""
+        return self.feature.words(quoted=False)
 
     def n_levels(self, branch: int) -> int:
         """How many levels `words` names for a branch; 0 where it names none."""

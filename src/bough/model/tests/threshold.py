@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bough.model.features import Feature, Linear, Number, Side
+from bough.model.features import Feature, Number, Side
 from bough.model.tests.cells import Bound, Cut
 from bough.model.tests.ordered import SIDES, VALUE_TYPES, Ordered
 
@@ -49,8 +49,6 @@ class Threshold(Ordered):
 
     def write(self, builder: Any, **more: Any) -> None:
         """As a threshold in its own type."""
-        about = self._more(more) | {"side": SIDES.index(self.on), "low": self.branches[0]}
-        if isinstance(self.feature, Linear):
-            builder.add_linear(self.feature.terms, self.numbers[0], **self._of_sum(self.feature, about))
-        else:
-            builder.add_threshold(self.column, self.numbers[0], **about)
+        about = {"side": SIDES.index(self.on), "low": self.branches[0], "found": self.found}
+        builder.add_threshold(self.column, self.numbers[0], **self._more(more), **about)
+        self.feature.ask(builder)

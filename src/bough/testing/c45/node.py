@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bough.testing.below import Below
 from bough.testing.c45.search import Split, class_weights
 from bough.testing.c45.table import Row, Table, equal, errors, greater
 
 
 @dataclass
-class Node:
+class Node(Below):
     """A node with its subtree.
 
     Attributes
@@ -36,11 +37,6 @@ class Node:
     empty: bool = False
 
     @property
-    def is_leaf(self) -> bool:
-        """Whether no branch leads on."""
-        return not self.children
-
-    @property
     def weight(self) -> float:
         """Sum of the weights."""
         return sum(self.counts)
@@ -50,18 +46,6 @@ class Node:
         """The share of the weight that goes to each branch."""
         total = sum(map(sum, self.branches))
         return [sum(branch) / total for branch in self.branches]
-
-    def walk(self) -> Iterator[Node]:
-        """The node itself and all below it, in preorder."""
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack += reversed(node.children)
-
-    def leaves(self) -> list[Node]:
-        """The leaves at or below it."""
-        return [node for node in self.walk() if node.is_leaf]
 
     def become_leaf(self) -> None:
         """Forget all that is below."""

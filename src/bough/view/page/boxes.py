@@ -6,6 +6,7 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from bough.model import Node, Tree
+from bough.model.worth import rarest_leaf, worth_order
 from bough.view.labels import branch_label, node_answer, shorten, split_title
 from bough.view.layout import tidy
 
@@ -31,6 +32,8 @@ def boxes(tree: Tree) -> dict[str, Any]:
         "width": widths.tolist(),
         "x": np.round(x, 1).tolist(),
         "gap": GAP,
+        "order": worth_order(tree),
+        "rarest": rarest_leaf(tree),
     }
 
 
@@ -72,7 +75,7 @@ def _first_of_labels(tree: Tree) -> list[tuple[int, int]]:
 
 def _box_width(title: str, branch: str, rows: int, answer: str) -> int:
     heads = _BOLD / _CHARACTER * text_width(title or answer)
-    under = text_width(f"{rows:,}") + (10 * _CHARACTER if not title else _CHARACTER * 3 + text_width(answer))
+    under = text_width(f"{rows:,} rows · {answer}" if title else f"100 % of {rows:,} rows")
     return round(min(max(heads + _PADDING, under + _PADDING, text_width(branch) + 14, _LEAST), _MOST))
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from bough.model import Tree
 from bough.model.spread import deviations, spread_words
-from bough.model.summary import head
+from bough.model.summary import kind_words, size_words
 from bough.model.text import class_text
 from bough.table import Column, format_label, format_text
 from bough.view.page.boxes import boxes
@@ -40,12 +40,11 @@ def content(tree: Tree, name: str | None = None, *, whole: bool) -> dict[str, An
 def _head(tree: Tree, name: str | None, whole: bool) -> dict[str, Any]:
     spread = spread_words(tree)
     places = tree.decimals[0].places
-    target = format_text(tree.target)
-    title = f"{'Classification' if tree.is_classifier else 'Regression'} tree for {target}"
+    target = format_text(tree.target, quoted=False)
     return {
         "target": target,
-        "title": title,
-        "size": head(tree).removeprefix(f"{title}: "),
+        "title": f"{kind_words(tree)} for {target}",
+        "size": size_words(tree),
         "estimator": name,
         "spread": None if spread is None else spread[1],
         "places": places,
@@ -61,7 +60,7 @@ def _classes(tree: Tree) -> dict[str, Any] | None:
         return None
     m, prior = (0.0, np.zeros(0)) if tree.smoothing is None else tree.smoothing
     return {
-        "text": [class_text(label) for label in tree.class_labels],
+        "text": [class_text(label, quoted=False) for label in tree.class_labels],
         "color": list(class_colors(tree).colors),
         "scale": tree.arrays.class_scale.tolist(),
         "costs": None if tree.costs is None else tree.costs.tolist(),
@@ -73,9 +72,9 @@ def _classes(tree: Tree) -> dict[str, Any] | None:
 
 def _column(column: Column, given: Column) -> dict[str, Any]:
     """A column as the tree asks it; what is typed into the page is of the type of `given`."""
-    entry: dict[str, Any] = {"name": format_text(column.name), "kind": column.kind, "dtype": given.dtype}
+    entry: dict[str, Any] = {"name": format_text(column.name, quoted=False), "kind": column.kind, "dtype": given.dtype}
     if column.levels is not None:
-        entry["levels"] = [format_label(level) for level in column.levels]
+        entry["levels"] = [format_label(level, quoted=False) for level in column.levels]
         if column.unused:
             entry["unused"] = list(column.unused)
     return entry

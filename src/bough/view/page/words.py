@@ -54,7 +54,7 @@ def _asked(test: Test, branch: int) -> tuple[int, str, Any]:
     levels = _levels(test, branch, _FEW_LEVELS)
     if levels:
         return test.column, "-", levels
-    text, title = test.words(branch, exact=False, most_levels=_FEW_LEVELS), f"{test.title()} "
+    text, title = test.words(branch, exact=False, quoted=False, most_levels=_FEW_LEVELS), f"{test.title()} "
     if len(test.columns) > 1 or not text.startswith(title):
         return -1, "-", text
     behind = text.removeprefix(title)
@@ -114,7 +114,8 @@ def _condition(split: Split, branch: int, label: str) -> Any:
         levels = _levels(split.test, branch, _MOST_LEVELS)
         if levels:
             return levels
-        text, title = split.test.words(branch, exact=False, most_levels=_MOST_LEVELS), f"{split.test.title()} "
+        text = split.test.words(branch, exact=False, quoted=False, most_levels=_MOST_LEVELS)
+        title = f"{split.test.title()} "
         return text.removeprefix(title) if text.startswith(title) else [text]
     before, behind = around
     return [before, behind] if before else 0 if behind == label else behind

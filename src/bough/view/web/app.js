@@ -6,15 +6,13 @@ import { legend, painter } from "./colors.js";
 import { childrenOf, columnsOf, decode, isLeaf } from "./data.js";
 import { choices, element, picker, replace } from "./dom.js";
 import { Folds } from "./folds.js";
-import { foldTo } from "./layout.js";
+import { foldToFit, openNodes } from "./layout.js";
 import { Leaves } from "./leaves.js";
 import { paper } from "./paper.js";
 import { Tabs } from "./tabs.js";
 import { View } from "./view.js";
 import { amount, missingMark, spoken, valueText } from "./words.js";
 
-const SMALL = 120; // nodes; a larger tree opens folded
-const SHOWN_AT_FIRST = 45;
 const LONGEST_WAY = 300; // folded nodes that the way of a case opens
 
 class App {
@@ -24,18 +22,21 @@ class App {
     this.by = "class";
     this.active = 0;
     this.found = [];
-    const most = location.hash === "#all" || model.n <= SMALL ? model.n : SHOWN_AT_FIRST;
-    this.folds = new Folds(model, foldTo(model, most));
+    this.folds = new Folds(model, new Uint8Array(model.n));
+    this.open = location.hash !== "#all"; // until the user folds or unfolds, what is open fits the window
     this.view = new View(model, this.folds.folded, {
       move: (node) => this.move(node, { focus: true }),
       choose: (node, how) => this.choose(node, how),
       toggle: (node, open) => this.toggle(node, open),
       openBelow: (node) => this.unfold(() => this.folds.open(Array.from({ length: model.end[node] - node }, (_, k) => node + k))),
+      shown: (folded) => openNodes(model, folded).length,
       isShown: (node) => node === this.active && this.tabs.current === "node",
     });
     this.build();
     this.showLegend();
-    this.view.begin(painter(model, this.by), 0);
+    this.view.measure();
+    this.openToFit();
+    this.view.begin(painter(model, this.by), 0, () => this.openToFit() && this.arrange());
     this.showCard();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
     window.addEventListener("beforeprint", () => this.toPaper());
@@ -194,9 +195,22 @@ class App {
 
   // Opens what hides a node, and moves there.
   reach(node, tab = true) {
-    if (this.folds.uncover(node)) this.arrange();
+    if (this.folds.uncover(node)) {
+      this.open = false;
+      this.arrange();
+    }
     this.move(node);
     if (tab) this.tabs.open("node");
+  }
+
+  // Opens as much as can be read in the window, until the user has folded or unfolded; says whether anything changed.
+  openToFit() {
+    if (!this.open) return false;
+    const { folded } = this.folds;
+    const next = foldToFit(this.model, (tried) => this.view.fits(tried, this.upright));
+    const changed = next.some((one, node) => one !== folded[node]);
+    folded.set(next);
+    return changed;
   }
 
   arrange(anchor = this.active) {
@@ -206,6 +220,7 @@ class App {
 
   toggle(node, open = this.folds.folded[node] === 1) {
     if (isLeaf(this.model, node)) return;
+    this.open = false;
     this.folds.toggle(node, open);
     this.arrange(node);
     this.showCard();
@@ -213,6 +228,7 @@ class App {
   }
 
   unfold(change) {
+    this.open = false;
     change();
     this.arrange();
     this.showCard();
@@ -221,6 +237,8 @@ class App {
 
   turn(upright) {
     this.upright = upright;
+    this.openToFit();
+    this.active = this.folds.inSight(this.active);
     this.view.arrange(upright, this.active);
     this.view.fit(false);
   }
@@ -239,6 +257,7 @@ class App {
   lightWay(steps) {
     const hidden = steps.filter((step) => this.folds.folded[step.node]).map((step) => step.node);
     if (hidden.length && hidden.length <= LONGEST_WAY) {
+      this.open = false;
       this.folds.open(hidden);
       this.arrange(0);
     }

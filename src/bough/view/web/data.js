@@ -25,6 +25,8 @@ export function decode(raw) {
       width: Float64Array.from(raw.boxes.width),
       x: Float64Array.from(raw.boxes.x),
       gap: raw.boxes.gap,
+      order: raw.boxes.order,
+      rarest: raw.boxes.rarest,
     },
     given: raw.given ?? null,
   };
@@ -45,7 +47,9 @@ function structure(parent) {
     end[i] = Math.max(end[i], i + 1);
     if (i > 0) end[parent[i]] = Math.max(end[parent[i]], end[i]);
   }
-  return { n, parent, branch, depth, end, childBegin, children };
+  const leavesBefore = new Int32Array(n + 1);
+  for (let i = 0; i < n; i++) leavesBefore[i + 1] = leavesBefore[i] + (childBegin[i] === childBegin[i + 1] ? 1 : 0);
+  return { n, parent, branch, depth, end, childBegin, children, leavesBefore };
 }
 
 function counts(raw) {
@@ -143,10 +147,12 @@ export function pathTo(model, node) {
 // The columns that the test of a node asks.
 export const columnsOf = (model, node) => model.asks.columns[node];
 
-// Levels by their codes, of which those at the end may be only counted: {a, b, … 3 more}.
-export function levelSet({ levels }, codes, more = 0) {
+// What is asked by a set of levels, given by their codes, of which those at the end may be only counted: = a, or
+// in {a, b, … 3 more}. `among` in model/text.py says the same.
+export function among({ levels }, codes, more = 0) {
   const shown = codes.map((code) => levels[code]);
-  return `{${(more > 0 ? [...shown, `… ${more.toLocaleString("en-US")} more`] : shown).join(", ")}}`;
+  if (shown.length === 1 && more <= 0) return `= ${shown[0]}`;
+  return `in {${(more > 0 ? [...shown, `… ${more.toLocaleString("en-US")} more`] : shown).join(", ")}}`;
 }
 
 // Surrogates or runner-up tests of a node: {text, score}.
@@ -156,7 +162,7 @@ export function othersOf(model, kind, node) {
   return Array.from({ length: begin[node + 1] - begin[node] }, (_, k) => {
     const at = begin[node] + k;
     const name = column[at] < 0 ? "" : `${model.columns[column[at]].name} `;
-    const said = typeof text[at] === "string" ? text[at] : `in ${levelSet(model.columns[column[at]], ...text[at])}`;
+    const said = typeof text[at] === "string" ? text[at] : among(model.columns[column[at]], ...text[at]);
     return { text: `${name}${signs[sign[at]] ?? ""}${said}`, score: score[at] ?? NaN };
   });
 }

@@ -2,6 +2,8 @@
 // With nothing folded and the root on top, the places come from Python; the same method places what is left of a
 // folded tree. `across` runs along a level, `along` from the root to the leaves.
 
+import { pathTo } from "./data.js";
+
 export const BOX = { height: 46, label: 18, gap: 34, side: 10 };
 
 // Returns the places of nodes that stand beside each other without overlap: parents in the middle of their children.
@@ -232,47 +234,38 @@ export function nodeAt(layout, px, py, below = 0) {
   return -1;
 }
 
-// Folds a large tree so that about `most` nodes are left, the ones with the most rows; a small one stays open.
-export function foldTo(model, most) {
+// Folds a tree so that about `most` nodes are left, those that would be missed most: `model.boxes.order` says which these
+// are, and `first` which come before them. `folding.py` folds pictures alike.
+function foldTo(model, most, first = []) {
+  const { childBegin, parent, boxes } = model;
   const folded = new Uint8Array(model.n);
-  if (model.n <= most) return folded;
-  folded.fill(1);
-  const waiting = [0]; // a heap by rows, the largest first
+  for (const node of boxes.order) folded[node] = 1;
   let shown = 1;
-  while (waiting.length) {
-    const node = pop(waiting, model.rows);
-    const [begin, end] = [model.childBegin[node], model.childBegin[node + 1]];
-    if (shown + end - begin > most && shown > 1) continue;
+  for (const node of [...first, ...boxes.order]) {
+    const below = childBegin[node + 1] - childBegin[node];
+    if (!folded[node] || (node > 0 && folded[parent[node]]) || (shown + below > most && shown > 1)) continue;
     folded[node] = 0;
-    shown += end - begin;
-    for (let c = begin; c < end; c++) push(waiting, model.children[c], model.rows);
+    shown += below;
   }
-  for (let node = 0; node < model.n; node++) if (model.childBegin[node] === model.childBegin[node + 1]) folded[node] = 0;
   return folded;
 }
 
-function push(heap, node, rows) {
-  let at = heap.push(node) - 1;
-  while (at > 0 && rows[heap[(at - 1) >> 1]] < rows[node]) {
-    heap[at] = heap[(at - 1) >> 1];
-    at = (at - 1) >> 1;
+// Folds a tree as little as `fits(folded)` allows. The first test is always shown; the way to the largest leaf of the
+// rarest class is, if all of it fits.
+export function foldToFit(model, fits) {
+  const whole = new Uint8Array(model.n);
+  if (fits(whole)) return whole;
+  let [few, many] = [model.childBegin[1] + 1, model.n];
+  const way = model.boxes.rarest < 0 ? [] : pathTo(model, model.boxes.rarest).slice(0, -1);
+  const along = way.reduce((sum, node) => sum + model.childBegin[node + 1] - model.childBegin[node], 1);
+  const first = way.length && fits(foldTo(model, along, way)) ? way : [];
+  if (first.length) few = along;
+  let best = foldTo(model, few, first);
+  while (many - few > 1) {
+    const most = (few + many) >> 1;
+    const next = foldTo(model, most, first);
+    if (fits(next)) [few, best] = [most, next];
+    else many = most;
   }
-  heap[at] = node;
-}
-
-function pop(heap, rows) {
-  const top = heap[0];
-  const last = heap.pop();
-  if (!heap.length) return top;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && rows[heap[child + 1]] > rows[heap[child]]) child++;
-    if (rows[heap[child]] <= rows[last]) break;
-    heap[at] = heap[child];
-    at = child;
-  }
-  heap[at] = last;
-  return top;
+  return best;
 }

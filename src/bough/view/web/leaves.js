@@ -42,9 +42,10 @@ export class Leaves {
     const sign = sorted.down ? -1 : 1;
     all.sort((a, b) => sign * (a[sorted.by] - b[sorted.by]) || b.rows - a.rows || a.node - b.node);
     const shown = all.slice(this.from, this.from + this.most);
+    const counted = model.weight === model.rows ? "Rows" : "Weight";
     const names = model.classes
-      ? [["value", "Answer"], ["rows", "Support"], ["rate", "Rate"], ["lift", "Lift"]]
-      : [["value", "Answer"], ["rows", "Support"], ["lift", "Against all"]];
+      ? [["value", "Answer"], ["rows", counted], ["rate", "Rate"], ["lift", "Lift"]]
+      : [["value", "Answer"], ["rows", counted], ["lift", "Against all"]];
     const heads = names.map(([by, text]) => this.head(by, text));
     const table = element(
       "table",

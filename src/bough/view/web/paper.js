@@ -3,7 +3,7 @@
 
 import { painter, theme } from "./colors.js";
 import { element } from "./dom.js";
-import { arrange, foldTo, openNodes } from "./layout.js";
+import { arrange, foldToFit } from "./layout.js";
 import { Leaves } from "./leaves.js";
 import { Scene } from "./scene.js";
 import { amount } from "./words.js";
@@ -27,17 +27,8 @@ export function paper(model, { folded, lit, by, legend, leaves }) {
 
 // The largest part of what is open that can be read on one sheet, in the direction that suits it better.
 function fitted(model, folded) {
-  let sheet = placed(model, folded);
-  if (sheet.scale >= SMALLEST) return sheet;
-  let [few, many] = [model.childBegin[1] + 1, openNodes(model, folded).length]; // the first test is always shown
-  sheet = placed(model, both(folded, foldTo(model, few)));
-  while (many - few > 1) {
-    const most = (few + many) >> 1;
-    const next = placed(model, both(folded, foldTo(model, most)));
-    if (next.scale < SMALLEST) many = most;
-    else [few, sheet] = [most, next];
-  }
-  return sheet;
+  const further = foldToFit(model, (more) => placed(model, both(folded, more)).scale >= SMALLEST);
+  return placed(model, both(folded, further));
 }
 
 const both = (a, b) => a.map((one, node) => one | b[node]);

@@ -3,7 +3,7 @@
 
 import { isLeaf } from "./data.js";
 import { BOX, firstFrom, levelsWithin } from "./layout.js";
-import { amount, answerOf, missingMark, percent, rateOf, sharesAreRows } from "./words.js";
+import { answerOf, leavesText, missingMark, rowsText, supportText } from "./words.js";
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const TEXT_FROM = 0.5; // zoom: smaller text cannot be read
@@ -19,7 +19,6 @@ export class Scene {
     this.camera = { x: 0, y: 0, k: 1 };
     this.lit = { active: -1, hover: -1, focus: false, path: null, found: null };
     this.fitted = new Map(); // texts cut to a width
-    this.joint = model.classes && sharesAreRows(model) ? "of" : "·"; // "90% of 20" is said of rows alone
     this.size = { width: 1, height: 1, ratio: 1 };
   }
 
@@ -283,9 +282,7 @@ export class Scene {
 
   secondLine(node, leaf) {
     const { model } = this;
-    const rows = amount(model.rows[node]);
-    if (leaf) return model.classes ? `${percent(rateOf(model, node))} ${this.joint} ${rows}` : `${rows} rows`;
-    return `${rows} · ${answerOf(model, node)}`;
+    return leaf ? supportText(model, node) : `${rowsText(model, node)} · ${answerOf(model, node)}`;
   }
 
   // A text cut to a width; what was cut is remembered, as the same texts return in every frame.
@@ -328,7 +325,7 @@ export class Scene {
     c.fillStyle = colors.muted;
     c.textAlign = layout.upright ? "center" : "left";
     c.textBaseline = "middle";
-    const below = `${amount(model.end[node] - node - 1)} below`;
+    const below = `${leavesText(model, node)} below`;
     if (layout.upright) {
       c.fillText(below, x, y + 15);
       return;

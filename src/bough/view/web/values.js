@@ -1,6 +1,6 @@
 // Values as people write them: text to the cells of a case, and cells to text. Numbers, dates, times and durations.
 
-import { levelSet } from "./data.js";
+import { among } from "./data.js";
 import { UNSEEN } from "./route.js";
 import { plain } from "./words.js";
 
@@ -114,7 +114,7 @@ export function cellText(column, cell) {
 export function ruleWords(fields, rule) {
   if (rule.every) return rule.every.map((term) => ruleWords(fields, term)).join(" and ");
   const field = fields[rule.field];
-  if (rule.among) return `${field.name} in ${levelSet(field, rule.among.slice(0, 4), rule.among.length - 4)}`;
+  if (rule.among) return `${field.name} ${among(field, rule.among.slice(0, 4), rule.among.length - 4)}`;
   const named = (names) => names.filter((name) => name in rule).map((name) => [name, cellText(field, rule[name])])[0];
   const [low, high] = [named([">", ">="]), named(["<=", "<"])];
   if (low && high) return `${low[1]} ${low[0].replace(">", "<")} ${field.name} ${high[0]} ${high[1]}`;

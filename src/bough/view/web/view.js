@@ -13,8 +13,9 @@ const HOVER_DELAY = 140; // milliseconds
 const GLIDE = 180;
 const SMALLEST = 0.00002;
 const LARGEST = 4;
-const READABLE = 0.72;
-const MANY = 360; // nodes that are shown from afar at first
+const READABLE = 0.68; // zoom that a tree opens with at least
+const MANY = 400; // nodes; so many never fit
+const ROOM = 28; // around the tree
 
 export class View {
   // `asks` are {move(node), toggle(node, open), choose(node), openBelow(node)}.
@@ -34,13 +35,15 @@ export class View {
     });
     this.stage.append(this.items.layer);
     this.gliding = 0;
+    this.still = true; // until the user moves the tree it fits the window
   }
 
-  // Begins once the elements are on the page.
-  begin(paint, active) {
+  // Begins once the elements are on the page; `resized()` is called as the window changes, until the user moves the tree.
+  begin(paint, active, resized) {
     this.measure();
     this.paint = paint;
     this.colors = theme();
+    this.resized = resized;
     this.arrange(true, active);
     this.fit(false);
     this.draw();
@@ -88,27 +91,38 @@ export class View {
     this.scene.resize(clientWidth, clientHeight, Math.min(window.devicePixelRatio || 1, 2));
   }
 
-  // Shows the whole tree; at first, where that would be too small to read, its upper part.
-  fit(whole = true) {
+  // The zoom that shows all of a layout, along each axis.
+  zooms({ width, height }) {
+    const { size } = this.scene;
+    return [(size.width - 2 * ROOM) / width, (size.height - 2 * ROOM) / height];
+  }
+
+  // Whether what is open can be read with all of it in sight; in a frame that is not shown yet, as in one of usual size.
+  fits(folded, upright) {
+    const { scene } = this;
+    if (scene.size.width < 1) return this.asks.shown(folded) <= 40;
+    return this.asks.shown(folded) <= MANY && Math.min(...this.zooms(arrange(this.model, folded, upright))) >= READABLE;
+  }
+
+  // Shows the whole tree.
+  fit(smooth = true) {
     const { layout, scene } = this;
     const { width, height } = scene.size;
+    this.still = true;
+    if (width < 1 || height < 1) return; // in a frame that is not shown yet
     const { upright } = layout;
-    const room = 28;
-    const [wide, high] = [(width - 2 * room) / layout.width, (height - 2 * room) / layout.height];
+    const [wide, high] = this.zooms(layout);
     let fitting = Math.min(wide, high);
     if (fitting < BOX_FROM) fitting = upright ? wide : high;
-    const afar = whole || layout.nodes.length > MANY;
-    const k = Math.min(Math.max(fitting, afar ? SMALLEST : READABLE), 1.15);
+    const k = Math.min(Math.max(fitting, SMALLEST), 1.15);
     const [sx, sy] = scene.scales(k);
-    if (k <= fitting + 1e-9) {
-      const y = Math.max((height - room - layout.height * sy) / (upright ? 3 : 2), room / 2);
-      this.glide({ x: (width - layout.width * sx) / 2, y, k }, whole);
-    } else if (upright) this.glide({ x: width / 2 - layout.x[0] * k, y: room, k }, whole);
-    else this.glide({ x: room, y: height / 2 - (layout.y[0] + layout.h / 2) * k, k }, whole);
+    const y = Math.max((height - ROOM - layout.height * sy) / (upright ? 3 : 2), ROOM / 2);
+    this.glide({ x: (width - layout.width * sx) / 2, y, k }, smooth);
   }
 
   zoom(factor, px = this.scene.size.width / 2, py = this.scene.size.height / 2) {
     const { camera } = this.scene;
+    this.still = false;
     const [wx, wy] = this.scene.toWorld(px, py);
     camera.k = Math.min(Math.max(camera.k * factor, SMALLEST), LARGEST);
     const [sx, sy] = this.scene.scales();
@@ -124,6 +138,7 @@ export class View {
     const [cx, cy] = [x[node], y[node] + h / 2];
     if (camera.k < 0.5) {
       const k = 0.85;
+      this.still = false;
       this.glide({ x: size.width / 2 - cx * k, y: size.height / 2 - cy * k, k });
       return;
     }
@@ -131,7 +146,9 @@ export class View {
     const { k } = camera;
     const dx = inside(cx * k + camera.x, Math.min(w[node] * k * 0.5 + 40, size.width / 2), size.width);
     const dy = inside(cy * k + camera.y, Math.min(h * k + 60, size.height / 2), size.height);
-    if (dx || dy) this.glide({ x: camera.x + dx, y: camera.y + dy, k });
+    if (!dx && !dy) return;
+    this.still = false;
+    this.glide({ x: camera.x + dx, y: camera.y + dy, k });
   }
 
   glide(to, smooth = true) {
@@ -183,6 +200,10 @@ export class View {
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.hideHover());
     new ResizeObserver(() => {
       this.measure();
+      if (this.still) {
+        this.resized();
+        this.fit(false);
+      }
       this.draw();
     }).observe(stage);
   }
@@ -203,6 +224,7 @@ export class View {
     scene.camera.x += dx / pointers.size;
     scene.camera.y += dy / pointers.size;
     this.moved += Math.abs(dx) + Math.abs(dy);
+    if (this.moved >= 5) this.still = false;
     pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
     this.later();
   }

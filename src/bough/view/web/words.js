@@ -2,7 +2,7 @@
 // tests are in words comes from Python, and is put together.
 
 import { probabilities } from "./answering.js";
-import { childrenOf, columnsOf, isLeaf, levelSet, othersOf, pathTo } from "./data.js";
+import { among, childrenOf, columnsOf, isLeaf, othersOf, pathTo } from "./data.js";
 
 const MOST_LEVELS = 40; // of a rule
 
@@ -22,12 +22,14 @@ export function amount(value) {
   return Number.isInteger(value) ? value.toLocaleString("en-US") : plain(Number(value.toPrecision(5)));
 }
 
-// A share in per cent; 0 and 100 only if it is exactly that.
+// A share in per cent; 0 and 100 only if it is exactly that. `share` in model/text.py says the same.
 export function percent(share) {
-  const text = (100 * share).toFixed(share > 0.0995 && share < 0.9995 ? 0 : 1);
-  if (share > 0 && Number(text) === 0) return "<0.1%";
-  if (share < 1 && Number(text) === 100) return ">99.9%";
-  return `${Number(text)}%`;
+  if (share === 0 || share === 1) return `${100 * share} %`;
+  for (const parts of [1, 10]) {
+    const rounded = Math.floor(100 * share * parts + 0.5);
+    if (rounded > 0 && rounded < 100 * parts) return `${rounded / parts} %`;
+  }
+  return share < 0.5 ? "<0.1 %" : ">99.9 %";
 }
 
 // The answer of a node.
@@ -56,7 +58,7 @@ export const sharesAreRows = (model) => !model.classes.smoothing && scalesAlike(
 // The words of what leads to a node: before what is asked, that, and behind it.
 function around({ asks, boxes, columns, parent }, node) {
   const [said, title] = [asks.condition[node], boxes.title[parent[node]]];
-  if (Array.isArray(said[0])) return ["", title, `in ${levelSet(columns[asks.columns[parent[node]][0]], ...said)}`];
+  if (Array.isArray(said[0])) return ["", title, among(columns[asks.columns[parent[node]][0]], ...said)];
   if (Array.isArray(said)) return said.length === 1 ? ["", said[0], ""] : [said[0], title, said[1]];
   return ["", title, said === 0 ? boxes.branch[node] : said];
 }
@@ -92,7 +94,7 @@ export function rule(model, node) {
     const [column] = columnsOf(model, model.parent[to]);
     const bounds = boundsOf(model, to);
     const key = bounds ? `${column} ${bounds.codes ? "in" : "between"}` : to;
-    const entry = found.get(key) ?? { column, missing: "all", low: null, high: null, codes: null, text: alone(model, to, column) };
+    const entry = found.get(key) ?? { column, missing: "all", low: null, high: null, codes: null, text: conditionOf(model, to) };
     const missing = missingMark(model, to);
     if (missing === "" || entry.missing === "") entry.missing = "";
     else if (missing !== "all") entry.missing = missing;
@@ -100,13 +102,6 @@ export function rule(model, node) {
     found.set(key, entry);
   });
   return [...found.values()].map((entry) => ({ column: entry.column, missing: entry.missing, text: merged(model, entry) }));
-}
-
-// A condition that stands for itself; one bin is said as one level is.
-function alone(model, node, column) {
-  const { name, levels } = model.columns[column];
-  const [, only] = /^in \{(.*)\}$/s.exec(around(model, node)[2]) ?? [];
-  return levels?.includes(only) ? `${name} = ${only}` : conditionOf(model, node);
 }
 
 // What leads to a node, if it is one interval or one set of levels of a column: its words, and from the rules of the
@@ -138,7 +133,7 @@ function merged({ columns, program }, { column, low, high, codes, text }) {
   const { name } = columns[column];
   if (codes) {
     const field = program.fields.find((own) => own.column === column);
-    return codes.length === 1 ? `${name} = ${field.levels[codes[0]]}` : `${name} in ${levelSet(field, codes.slice(0, MOST_LEVELS), codes.length - MOST_LEVELS)}`;
+    return `${name} ${among(field, codes.slice(0, MOST_LEVELS), codes.length - MOST_LEVELS)}`;
   }
   if (low && high) return `${low.text} ${low.sign} ${name} ${high.sign} ${high.text}`;
   if (low) return `${name} ${low.sign.replace("<", ">")} ${low.text}`;
@@ -155,12 +150,25 @@ export const rowsText = (model, node) => {
   return `${amount(rows)} ${rows === 1 ? "row" : "rows"}${weight === rows ? "" : ` of weight ${amount(weight)}`}`;
 };
 
+// The probability of the class that a node answers, and its rows; of a number, the rows alone. "90 % of 20 rows" is said
+// where the probability is a share of them. `support_text` in model/support.py says the same.
+export function supportText(model, node) {
+  if (!model.classes) return rowsText(model, node);
+  const alike = model.weight[node] === model.rows[node] && sharesAreRows(model);
+  return `${percent(rateOf(model, node))} ${alike ? "of" : "·"} ${rowsText(model, node)}`;
+}
+
+// How many leaves are below a node, in words.
+export function leavesText(model, node) {
+  const leaves = model.leavesBefore[model.end[node]] - model.leavesBefore[node];
+  return `${amount(leaves)} ${leaves === 1 ? "leaf" : "leaves"}`;
+}
+
 // What a screen reader says of a node.
 export function spoken(model, node, folded) {
   const way = node === 0 ? "all rows" : conditionOf(model, node);
-  const rate = model.classes ? `, ${percent(rateOf(model, node))}` : "";
-  const said = `${way}: ${answerOf(model, node)}${rate}, ${rowsText(model, node)}`;
+  const said = `${way}: ${answerOf(model, node)}, ${supportText(model, node)}`;
   if (isLeaf(model, node)) return `${said}, leaf`;
   const below = childrenOf(model, node).length;
-  return `${said}, asks ${model.boxes.title[node]}, ${below} branches${folded ? ", folded" : ""}`;
+  return `${said}, asks ${model.boxes.title[node]}, ${below} branches${folded ? `, folded, ${leavesText(model, node)} below` : ""}`;
 }

@@ -1,0 +1,94 @@
+"""What the docstrings of several estimators say alike: how tables are read and work is done, what a fitted tree has.
+
+A line such as `{columns}` stands for a text; see `bough.docstrings`.
+"""
+
+from collections.abc import Callable
+
+from bough.docstrings import Described, with_texts
+
+__all__ = ["described", "of_rows"]
+
+_TEXTS = {
+    "reading": """\
+reading : Reading or None, default=None
+    What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.
+""",
+    "categorical_features": """\
+categorical_features : "from_dtype", list, mask or None, default="from_dtype"
+    Numeric columns to read as nominal, by name or position (a name, where the names are whole numbers); strings, bools
+    and categories are nominal anyway.
+""",
+    "columns": """\
+{categorical_features}
+ordered_features : dict, list or None, default=None
+    Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+{n_jobs}
+""",
+    "work": """\
+{n_jobs}
+{verbose}
+""",
+    "n_jobs": """\
+n_jobs : int or None, default=None
+    Threads; the result is the same for any number.
+""",
+    "verbose": """\
+verbose : int, default=0
+    Progress on standard error.
+""",
+    "fitted": """\
+{tree}
+{features}
+""",
+    "fitted_classes": """\
+{tree}
+{classes_and_features}
+""",
+    "tree": """\
+tree_ : bough.Tree
+    The tree: print it, draw it, walk through its nodes.
+schema_ : Schema
+    Name, kind, type and levels of each column of the training table.
+""",
+    "classes_and_features": """\
+{classes}
+{features}
+""",
+    "features": """\
+n_features_in_ : int
+feature_names_in_ : ndarray
+    Only where the table had names.
+""",
+    "classes": """\
+classes_ : ndarray of shape (n_classes,)
+n_classes_ : int
+""",
+    "cp": """\
+cp_ : float
+    The relative complexity down to which the tree is known: that of the last row of the path.
+{importances}
+""",
+    "importances": """\
+feature_importances_ : ndarray
+    The share of each column in the gains of the splits; see also `importance`.
+""",
+}
+
+
+def described(**own: str) -> Callable[[Described], Described]:
+    """Mark an estimator whose docstring names these texts, and its own."""
+    return with_texts(**_TEXTS, **own)
+
+
+# Marks a method that takes rows, for which `{rows}` is in its docstring; what it returns stands below.
+of_rows = with_texts(
+    rows="""\
+Parameters
+----------
+X : table of shape (n_rows, n_features)
+
+Returns
+-------
+"""
+)
