@@ -488,3 +488,53 @@ def test_what_is_wrong_with_the_call_is_said(titanic, friedman, penguins):
         judge(model, X, y, -np.ones(len(y)))
     with pytest.raises(ParameterError, match="n_resamples"):
         judge(model, X, y, n_resamples=0)
+
+
+def test_an_unknown_class_does_not_change_the_scale_of_the_brier_score(titanic):
+    model, X, y = titanic
+    other = y.copy().astype(object)
+    other[0] = "maybe"
+    plain, mixed = (judge(model, X, truth)["brier"].value for truth in (y, other))
+    score = model.predict_proba(X)
+    assert plain == pytest.approx(metrics.brier_score_loss(y, score[:, 1], pos_label="yes"))
+    one = ((score[0] ** 2).sum() + 1) / 2 - (score[0, 1] - (y[0] == "yes")) ** 2
+    assert mixed == pytest.approx(plain + one / len(y))
+
+
+def test_a_model_of_one_class_is_judged():
+    model = bough.CARTClassifier().fit({"x": [1, 2, 3]}, ["a", "a", "a"])
+    alone, mixed = judge(model, {"x": [4, 5]}, ["a", "a"]), judge(model, {"x": [4, 5]}, ["a", "b"])
+    assert alone["accuracy"].value == 1.0
+    assert mixed["accuracy"].value == 0.5
+    assert np.isnan(alone["roc_auc"].value)
+    assert alone.to_html()
+    assert "does not know the class b" in str(mixed)
+
+
+@pytest.mark.parametrize("weight", [1e300, 1e-300])
+def test_weights_whose_squares_do_not_fit_are_refused(titanic, weight):
+    model, X, y = titanic
+    with pytest.raises(DataError, match=r"sample_weight holds 1e[+-]300: .* Divide all weights by one number"):
+        judge(model, X, y, np.full(len(y), weight))
+    with pytest.raises(DataError, match=r"sample_weight holds 1e[+-]300"):
+        bough.validate.report(bough.CARTClassifier(), X, y, sample_weight=np.full(len(y), weight), cv=2)
+
+
+def test_several_judgements_are_json(penguins):
+    model, X, y = penguins
+    found = judge([model, bough.C45Classifier().fit(X, y)], X, y)
+    assert json.loads(found.to_json()).keys() == found.to_dict().keys()
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_training_table_is_recognised(frame, weighted):
+    X, y = bough.datasets.load("penguins").xy("pandas")
+    X, y = X[y.notna()], y[y.notna()].to_numpy()
+    w = np.random.default_rng(0).uniform(0.5, 2, len(y)) if weighted else None
+    model = bough.CARTClassifier().fit(X, y, sample_weight=w)
+    same = frame({name: X[name].astype(object).where(X[name].notna(), None).tolist() for name in X})
+    assert "fitted to this very table" in str(judge(model, same, y, w))
+    assert "fitted to this very table" not in str(judge(model, X[1:], y[1:], None if w is None else w[1:]))
+    numbers = bough.CARTRegressor().fit(X[["bill_depth_mm"]], np.arange(len(y)))
+    assert "fitted to this very table" in str(judge(numbers, X[["bill_depth_mm"]], np.arange(len(y))))

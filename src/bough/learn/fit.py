@@ -34,7 +34,7 @@ from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
 from bough.recipe.work import Grown
-from bough.table import Column, Encoded, Schema, Table, as_label, choose_kinds, kernel_columns, table_digest
+from bough.table import Schema, Table, choose_kinds, kernel_columns, table_digest, target_column
 
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
@@ -140,15 +140,11 @@ def _read(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: 
 
 def _provenance(self: "TreeEstimator", training: Training, target: Target) -> Provenance:
     """Where the model comes from; the table counts as it was read, before anything is filled in."""
-    if target.classes is None:
-        column, values = Column("", "numeric", "float64"), target.fields["value"]
-    else:
-        labels = [as_label(label, "target") for label in target.classes.tolist()]
-        column = Column("", "nominal", "levels", tuple(label for label in labels if label is not None))
-        values = target.fields["label"]
+    classes = None if target.classes is None else target.classes.tolist()
+    column = target_column(classes, target.fields["value" if classes is None else "label"])
     seed = getattr(self, "random_state", None)
     return Provenance(
-        table=table_digest(training.table, (column, Encoded(values)), training.weights),
+        table=table_digest(training.table, column, training.weights),
         rows=training.table.n_rows,
         used=training.n_used,
         columns=len(training.table.schema),

@@ -1,7 +1,7 @@
 """Tables in: frames of any library become a schema and columns of numbers and codes."""
 
 from bough.table.choose import choose_kinds
-from bough.table.digest import table_digest
+from bough.table.digest import table_digest, target_column
 from bough.table.encode import Encoded, Table, build_table, kernel_columns, missing_rows, weight_array
 from bough.table.fill import fill_table
 from bough.table.format import format_label, format_text, format_value, value_of
@@ -47,6 +47,7 @@ __all__ = [
     "missing_rows",
     "sorted_order",
     "table_digest",
+    "target_column",
     "take_rows",
     "value_of",
     "warn",

@@ -8,6 +8,7 @@ by accident, not those of somebody who looks for a collision.
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,11 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.table.encode import Encoded, Table
-from bough.table.levels import Label, label_to_json
+from bough.table.levels import Label, as_label, label_to_json
 from bough.table.schema import Column
 from bough.table.temporal import parse_temporal
 
-__all__ = ["table_digest"]
+__all__ = ["table_digest", "target_column"]
 
 _EXACT = 2**53  # from here on doubles do not tell whole numbers apart
 _BYTES = 16
@@ -53,6 +54,20 @@ def table_digest(table: Table, target: tuple[Column, Encoded], weights: npt.NDAr
         lines.append(["weights", _hash(weights)])
     text = "\n".join(map(json.dumps, lines))
     return hashlib.blake2b(text.encode(), digest_size=_BYTES).hexdigest()
+
+
+def target_column(classes: Sequence[Any] | None, values: npt.NDArray[Any]) -> tuple[Column, Encoded]:
+    """The target as `table_digest` takes it: numbers of classes with their labels, or numbers.
+
+    Parameters
+    ----------
+    classes : sequence of labels, or None for numbers
+    values : ndarray of shape (n_rows,)
+    """
+    if classes is None:
+        return Column("", "numeric", "float64"), Encoded(values)
+    labels = [as_label(label, "target") for label in classes]
+    return Column("", "nominal", "levels", tuple(label for label in labels if label is not None)), Encoded(values)
 
 
 def _hash(data: npt.NDArray[Any], missing: npt.NDArray[Any] | None = None, **how: Any) -> str:

@@ -9,18 +9,19 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.learn.target import check_lengths, read_numbers, target_name
-from bough.learn.weights import read_weights
+from bough.learn.weights import scaled_weights
 from bough.model.given import model_of
 from bough.model.inputs import Rows
 from bough.model.kinds import Model
+from bough.model.provenance import provenance_of
 from bough.model.text import class_text
-from bough.table import is_missing
+from bough.table import Table, is_missing, table_digest, target_column
 from bough.table.schema import UNSEEN
 from bough.validate.fitting import name_of_estimator
 from bough.validate.folds import Trial
-from bough.validate.target import Target
+from bough.validate.target import Target, row_weights
 
-__all__ = ["Asked", "answered", "ask", "known_classes", "read_truth", "refuse_nothing"]
+__all__ = ["Asked", "answered", "ask", "is_training_table", "known_classes", "read_truth", "refuse_nothing"]
 
 Array = npt.NDArray[Any]
 _SHOWN = 5  # labels in a message
@@ -108,10 +109,9 @@ def read_truth(classes: Array | None, y: Any, sample_weight: Any, n_rows: int, n
     else:
         classes, values = _classes(classes, _cells(y))
     check_lengths(n_rows, values)
-    weights = read_weights(sample_weight, n_rows)
-    every = np.ones(n_rows) if weights is None else weights
     called = target_name(y)
-    return Target(classes, values, every, weights is None, name if called == "y" else called)
+    weights, unweighted = row_weights(sample_weight, n_rows)
+    return Target(classes, values, weights, unweighted, name if called == "y" else called)
 
 
 def _numbers(y: Any) -> Array:
@@ -175,6 +175,23 @@ def ask(given: Any, X: Any, name: str | None = None) -> tuple[str, Model, Rows]:
         name = name_of_estimator(given) if hasattr(given, "get_params") else f"a {model.kind}"
     reader = type(given).__name__ if hasattr(given, "fit") else "the model"
     return name, model, model.read(X, reader=reader)
+
+
+def is_training_table(given: Any, X: Any, target: Target) -> bool:
+    """Whether the rows are the very table that a model was fitted to, by its digest; of a part of it nobody can tell."""
+    origin, model = provenance_of(given), model_of(given)
+    own = None if model.answer.classes is None else sorted(model.answer.classes.tolist(), key=str)
+    told = None if target.classes is None else sorted(target.classes.tolist(), key=str)
+    if origin is None or origin.rows != len(target) or own != told:
+        return False
+    schema, encoded = model.inputs.schema, model.inputs.read_given(X).encoded
+    levels = zip(schema, encoded, strict=True)
+    if any((held.data == UNSEEN).any() for column, held in levels if column.levels is not None):
+        return False
+    classes = None if target.classes is None else target.classes.tolist()
+    every = [None] if target.unweighted else [target.weights, scaled_weights(target.weights)]
+    table, column = Table(schema, encoded, len(target)), target_column(classes, target.values)
+    return any(table_digest(table, column, weights) == origin.table for weights in every)
 
 
 def answered(name: str, model: Model, rows: Rows, target: Target) -> Asked:

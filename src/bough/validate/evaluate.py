@@ -126,8 +126,9 @@ def question_for(target: Target, costs: Floats | None, pos_label: Any) -> Questi
         raise ParameterError(f"pos_label is for two classes; y has {len(labels)}, and each is judged against the rest.")
     if pos_label is not None and pos_label not in labels:
         raise ParameterError(f"pos_label must be one of {labels}; got {pos_label!r}.")
-    scored = tuple(range(len(labels))) if len(labels) > 2 else (1 if pos_label is None else labels.index(pos_label),)
-    return Question(len(labels), scored, costs)
+    if len(labels) != 2:
+        return Question(len(labels), tuple(range(len(labels))), costs)
+    return Question(2, (1 if pos_label is None else labels.index(pos_label),), costs)
 
 
 def gather(name: str, target: Target, question: Question, plan: Plan, trials: list[Trial], level: float) -> Report:

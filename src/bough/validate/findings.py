@@ -4,7 +4,6 @@ A report (cross-validation, new models) and a judgement (one model, a table) say
 are printed, tabled and drawn is the same, and here.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -13,11 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
-from bough.model.frame import as_frame
-from bough.model.plain import plain_json
 from bough.model.provenance import Provenance
 from bough.model.text import amount, class_text
-from bough.model.writing import hand_over
 from bough.validate.pieces import (
     Calibration,
     Columns,
@@ -25,11 +21,11 @@ from bough.validate.pieces import (
     Curve,
     Measure,
     Section,
-    as_records,
     curve_columns,
     label_text,
     repeated,
 )
+from bough.validate.tabled import Tabled
 from bough.validate.words import as_table, interval_text, measure_word, shortened
 
 __all__ = ["Findings"]
@@ -38,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Findings:
+class Findings(Tabled):
     """What a validation found; subclasses say how.
 
     Attributes
@@ -66,7 +62,6 @@ class Findings:
     # What values are called at the head of a column, and how rows are counted in a confusion matrix.
     value_word: ClassVar[str] = "value"
     confusion_note: ClassVar[str] = "rows by true and decided class"
-    untold: ClassVar[frozenset[str]] = frozenset()  # tables that are too long for JSON
 
     name: str
     target: str
@@ -97,10 +92,6 @@ class Findings:
         """What was done, in a few lines."""
         raise NotImplementedError
 
-    def facts(self) -> dict[str, Any]:
-        """What was done, for machines."""
-        raise NotImplementedError
-
     def count_text(self, count: float) -> str:
         """A cell of the confusion matrix."""
         return amount(count)
@@ -115,48 +106,15 @@ class Findings:
             "calibration": self._calibration_columns,
         }
 
-    def to_frame(self, what: str = "measures") -> Any:
-        """Return one of the tables as a data frame; see the attributes of the class for what there is."""
-        tables = self.tables()
-        if what not in tables:
-            raise ParameterError(f"what must be one of {', '.join(map(repr, tables))}; got {what!r}.")
-        return as_frame(tables[what]())
+    def left_out(self) -> frozenset[str]:
+        """Of numbers, what only classes have."""
+        return frozenset() if self.classes is not None else frozenset({"confusion", "roc", "pr"})
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: what was done, and each table as a list of rows."""
-        gone = self.untold if self.classes is not None else self.untold | {"confusion", "roc", "pr"}
-        tables = {name: columns for name, columns in self.tables().items() if name not in gone}
-        return self.facts() | {name: as_records(columns()) for name, columns in tables.items()}
-
-    def to_json(self, path: Any = None) -> str:
-        """Return everything as JSON; what is not a number is null.
-
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
-        """
-        return hand_over(json.dumps(plain_json(self.to_dict()), ensure_ascii=False, indent=1) + "\n", path, "JSON")
-
-    def to_html(self, path: Any = None) -> str:
-        """Return a page with tables and curves in one piece: no script, nothing from elsewhere.
-
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
-        """
+    def page(self) -> str:
+        """The page with tables and curves."""
         from bough.validate.page import findings_page
 
-        return hand_over(findings_page(self), path, "page")
+        return findings_page(self)
 
     def __str__(self) -> str:
         whole = self.whole()

@@ -14,7 +14,15 @@ from bough.model.kinds import Model
 from bough.model.provenance import provenance_of
 from bough.model.text import amount, class_text
 from bough.recipe import parameters as check
-from bough.validate.asked import Asked, answered, ask, known_classes, read_truth, refuse_nothing
+from bough.validate.asked import (
+    Asked,
+    answered,
+    ask,
+    is_training_table,
+    known_classes,
+    read_truth,
+    refuse_nothing,
+)
 from bough.validate.calibration import calibration_error, calibration_of_class, calibration_of_numbers
 from bough.validate.evaluate import check_level, question_for
 from bough.validate.fitting import named_estimators
@@ -34,6 +42,7 @@ __all__ = ["judge"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+_OWN_ROWS = "the model was fitted to this very table, so that it looks better than it is: judge it by other rows"
 _ORDER = (
     "accuracy", "balanced_accuracy", "cost", "precision", "recall", "f1", "brier", "calibration_error",
     "calibration_by_chance", "roc_auc", "average_precision", "ks", "mse", "rmse", "mae", "bias", "r2", "psi",
@@ -124,10 +133,9 @@ def judge(
     question = _question(target, classes, models, costs, pos_label)
     seed = int(check_random_state(random_state).randint(2**31 - 1))
     asked = [answered(*one, target) for one in read]
-    origins = [provenance_of(given) for given in named.values()]
     found = [
-        replace(_judged(one, target, question, level, draws, seed), provenance=origin)
-        for one, origin in zip(asked, origins, strict=True)
+        _with_origin(_judged(one, target, question, level, draws, seed), given, X, target)
+        for one, given in zip(asked, named.values(), strict=True)
     ]
     if not several:
         return found[0]
@@ -141,6 +149,12 @@ def judge(
         for place, p_holm in zip(mine, holm([pairs[k].p_value for k in mine]).tolist(), strict=True):
             pairs[place] = replace(pairs[place], p_holm=p_holm)
     return Judgements(tuple(found), tuple(pairs))
+
+
+def _with_origin(found: Judgement, given: Any, X: Any, target: Target) -> Judgement:
+    """The same with where the model came from, and a word where it is judged by the table that it was fitted to."""
+    own = (_OWN_ROWS,) if is_training_table(given, X, target) else ()
+    return replace(found, provenance=provenance_of(given), notes=(*own, *found.notes))
 
 
 def _question(target: Target, known: Array | None, models: list[Model], costs: Any, pos_label: Any) -> Question:

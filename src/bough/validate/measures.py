@@ -170,8 +170,9 @@ def losses(trial: Trial, question: Question) -> dict[str, Floats]:
     if trial.shares is not None:
         hit = trial.truth[:, np.newaxis] == np.arange(question.n_classes)
         squares = ((trial.shares - hit) ** 2).sum(axis=1)
-        # As it is usual for two classes: of the probability of one of them.
-        found["brier"] = squares / 2 if question.n_classes == 2 else squares
+        # As it is usual for two classes: of the probability of one of them. A class that no model knows, and so nobody
+        # scores, does not change the scale.
+        found["brier"] = squares / 2 if len(question.scored) == 1 else squares
     return found
 
 

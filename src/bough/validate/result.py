@@ -47,7 +47,6 @@ class Report(Findings):
 
     value_word: ClassVar[str] = "mean"
     confusion_note: ClassVar[str] = "rows by true and decided class, mean of the repetitions"
-    untold: ClassVar[frozenset[str]] = frozenset({"folds"})
 
     folds: str
     ratio: float
@@ -81,6 +80,10 @@ class Report(Findings):
     def tables(self) -> dict[str, Callable[[], Columns]]:
         """The tables by name."""
         return super().tables() | {"folds": self._fold_columns}
+
+    def left_out(self) -> frozenset[str]:
+        """The measures of single folds are too long."""
+        return super().left_out() | {"folds"}
 
     def measure_columns(self) -> Columns:
         """One row a measure, with the number of the folds that tell it."""

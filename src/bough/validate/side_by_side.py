@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from bough.errors import ParameterError
-from bough.model.frame import as_frame
-from bough.model.writing import hand_over
 from bough.validate.findings import Findings
-from bough.validate.pieces import Columns, Measure, as_records
+from bough.validate.pieces import Columns, Measure
+from bough.validate.tabled import Tabled
 from bough.validate.words import as_table, interval_text, measure_word
 
 __all__ = ["Cell", "SideBySide", "cell_text"]
@@ -16,7 +14,7 @@ __all__ = ["Cell", "SideBySide", "cell_text"]
 Cell = Any
 
 
-class SideBySide:
+class SideBySide(Tabled):
     """Results side by side; subclasses say which and how they were compared."""
 
     whose: ClassVar[str] = "estimator"  # what the results are of, at the head of a column
@@ -29,10 +27,6 @@ class SideBySide:
 
     def headlines(self) -> list[str]:
         """What was done, in a few lines."""
-        raise NotImplementedError
-
-    def facts(self) -> dict[str, Any]:
-        """What was done, for machines."""
         raise NotImplementedError
 
     def notes(self) -> list[str]:
@@ -68,42 +62,11 @@ class SideBySide:
         """The tables by name."""
         return {"measures": self._measure_columns, "pairs": self.pair_columns}
 
-    def to_frame(self, what: str = "measures") -> Any:
-        """Return a data frame.
-
-        Parameters
-        ----------
-        what : {"measures", "pairs"}, default="measures"
-            One row a result and measure, or one row a pair of them.
-
-        Returns
-        -------
-        DataFrame
-        """
-        tables = self.tables()
-        if what not in tables:
-            raise ParameterError(f"what must be one of {', '.join(map(repr, tables))}; got {what!r}.")
-        return as_frame(tables[what]())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: what was done, and each table as a list of rows."""
-        return self.facts() | {name: as_records(columns()) for name, columns in self.tables().items()}
-
-    def to_html(self, path: Any = None) -> str:
-        """Return a page in one piece: no script, nothing from elsewhere.
-
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
-        """
+    def page(self) -> str:
+        """The page of both tables."""
         from bough.validate.page import side_by_side_page
 
-        return hand_over(side_by_side_page(self), path, "page")
+        return side_by_side_page(self)
 
     def __str__(self) -> str:
         place = {one.name: number for number, one in enumerate(self.results, start=1)}

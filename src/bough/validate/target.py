@@ -13,10 +13,11 @@ from bough.learn.target import read_classes, read_numbers, target_name
 from bough.learn.weights import read_weights
 from bough.validate.fitting import innermost, weight_name
 
-__all__ = ["Target", "class_order", "own_costs", "read_costs", "read_target"]
+__all__ = ["Target", "class_order", "own_costs", "read_costs", "read_target", "row_weights"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+_LEAST = 1e-100  # of a weight that is not 0
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,28 @@ def read_target(estimator: Any, y: Any, sample_weight: Any) -> Target:
         classes, values = found.labels, found.codes.astype(np.intp)
     else:
         classes, values = None, np.asarray(read_numbers(y), dtype=np.float64)
-    weights = read_weights(sample_weight, len(values))
-    if weights is not None and weight_name(estimator) is None:
+    weights, unweighted = row_weights(sample_weight, len(values))
+    if not unweighted and weight_name(estimator) is None:
         raise ParameterError(
             f"{type(innermost(estimator)).__name__}.fit takes no sample_weight: leave the weights out, or judge an "
             "estimator that weighs rows."
         )
-    every = np.ones(len(values)) if weights is None else weights
-    return Target(classes, values, every, weights is None, target_name(y))
+    return Target(classes, values, weights, unweighted, target_name(y))
+
+
+def row_weights(sample_weight: Any, n_rows: int) -> tuple[Floats, bool]:
+    """The weight of each row, and whether all are 1. Squares of weights must neither overflow nor vanish."""
+    weights = read_weights(sample_weight, n_rows)
+    if weights is None:
+        return np.ones(n_rows), True
+    held = weights[weights > 0]
+    for extreme in (held.max(initial=1.0), held.min(initial=1.0)):
+        if not _LEAST <= extreme <= 1 / _LEAST:
+            raise DataError(
+                f"sample_weight holds {extreme:g}: intervals go by the squares of weights, each of which must lie between "
+                f"{_LEAST:g} and {1 / _LEAST:g}. Divide all weights by one number: no share and no mean changes."
+            )
+    return weights, False
 
 
 def class_order(estimator: Any, y: Any, target: Target) -> Array | None:
