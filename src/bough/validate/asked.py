@@ -178,7 +178,7 @@ def ask(given: Any, X: Any, name: str | None = None) -> tuple[str, Model, Rows]:
 
 
 def is_training_table(given: Any, X: Any, target: Target) -> bool:
-    """Whether the rows are the very table that a model was fitted to, by its digest; of a part of it nobody can tell."""
+    """Whether the rows are the very table that a model was fitted to, by its digest; a part of it is not told."""
     origin, model = provenance_of(given), model_of(given)
     own = None if model.answer.classes is None else sorted(model.answer.classes.tolist(), key=str)
     told = None if target.classes is None else sorted(target.classes.tolist(), key=str)
