@@ -106,8 +106,8 @@ def row_weights(sample_weight: Any, n_rows: int) -> tuple[Floats, bool]:
     for extreme in (held.max(initial=1.0), held.min(initial=1.0)):
         if not _LEAST <= extreme <= 1 / _LEAST:
             raise DataError(
-                f"sample_weight holds {extreme:g}: intervals go by squares of weights, so each must lie between {_LEAST:g} "
-                f"and {1 / _LEAST:g}. Divide all weights by one number: no share and no mean changes."
+                f"sample_weight holds {extreme:g}: intervals go by the squares of weights, so each must lie "
+                f"between {_LEAST:g} and {1 / _LEAST:g}. Divide all weights by one number: no mean changes."
             )
     return weights, False
 
