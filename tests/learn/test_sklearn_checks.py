@@ -13,16 +13,16 @@ from bough.learn import (
 )
 from bough.recipe import CrossValidated, Entropy
 
-AS_RPART = {"min_samples_split": 20, "min_samples_leaf": 7}
+BY_FOLDS = CrossValidated(cv=3)
 ESTIMATORS = [
     CARTClassifier(),
-    CARTClassifier(criterion="entropy", pruning=CrossValidated(cv=3), **AS_RPART),
-    CARTClassifier(criterion="twoing", missing="stop", pruning=None, **AS_RPART),
+    CARTClassifier(criterion="entropy", pruning=BY_FOLDS),
+    CARTClassifier(criterion="twoing", missing="stop"),
     CARTClassifier(criterion="misclassification", missing="majority_branch"),
     CARTRegressor(),
     CARTRegressor(criterion="absolute_error", pruning=None),
     CARTRegressor(criterion="worst_error", max_leaf_nodes=8),
-    CARTRegressor(pruning=CrossValidated(cv=3), **AS_RPART),
+    CARTRegressor(pruning=BY_FOLDS),
     C45Classifier(),
     C45Classifier(branching="one_level", leaf="laplace"),
     C45Classifier(pruning=None, criterion=Entropy(threshold_penalty=True, many_valued_share=0.3)),
@@ -40,6 +40,14 @@ ESTIMATORS = [
 ]
 
 
-@parametrize_with_checks(ESTIMATORS)
+def expected_failures(estimator):
+    """No estimator has any as it is; a choice by folds cannot take weights for repetitions."""
+    if estimator.get_params().get("pruning") is not BY_FOLDS:
+        return {}
+    reason = "folds are made of rows: a row of weight 3 is in one fold, three rows may be in three"
+    return {"check_sample_weight_equivalence_on_dense_data": reason}
+
+
+@parametrize_with_checks(ESTIMATORS, expected_failed_checks=expected_failures)
 def test_contract(estimator, check):
     check(estimator)
