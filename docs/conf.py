@@ -36,7 +36,7 @@ html_theme_options = {
     "show_prev_next": True,
     "navbar_align": "left",
     "secondary_sidebar_items": ["page-toc"],
-    "header_links_before_dropdown": 7,
+    "header_links_before_dropdown": 8,
     "footer_start": ["copyright"],
     "footer_end": [],
 }
