@@ -81,7 +81,7 @@ errors = pd.DataFrame(
     [np.ravel([sizes(*table, depth)[:3:2] for depth in (2, 3)]) for table in tables.values()], list(tables), heads
 )
 errors.loc["all"] = errors.sum()
-print(errors)
+print(errors.to_string())
 
 # %%
 # CART is never better. Grown in full, greed costs about one leaf in seven; under a limit of depth it costs more, as
