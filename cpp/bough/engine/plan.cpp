@@ -23,7 +23,8 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
   why.add(o.gain.later_rules, "later_rules", "rules of later releases of C4.5 for groups of levels");
   why.add(!known_branching, "branching", "branches that the sorted engine does not make");
   why.add(o.branches.most >= 0, "max_branches", "a bound on the number of branches");
-  const bool later = o.criterion > Criterion::gain_ratio && o.criterion != Criterion::gini_half;  // which is Gini's scan
+  // Half of Gini is scanned as Gini (engine/grow.cpp).
+  const bool later = o.criterion > Criterion::gain_ratio && o.criterion != Criterion::gini_half;
   why.add(later || (o.criterion == Criterion::gain_ratio && binary), "criterion",
           "a criterion that the sorted engine has no scan for");
   why.add(o.selection.search != SearchRule::exhaustive, "search", "columns are not searched exhaustively");
