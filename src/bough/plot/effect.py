@@ -117,6 +117,7 @@ def _places(values: tuple[Any, ...]) -> tuple[npt.NDArray[np.float64], list[str]
 def _scale(ax: Any, x: npt.NDArray[np.float64], names: list[str] | None) -> None:
     if names is not None:
         ticks(ax.xaxis, x, names, most=18)
+        ax.set_xlim(-0.5, len(names) - 0.5)
         return
     above = x[x > 0]
     if len(above) < 2 or x.min() < 0 or above.max() < _WIDE * above.min():

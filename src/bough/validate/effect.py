@@ -22,7 +22,7 @@ from bough.explain.importance import CLASS_LOSSES, NUMBER_LOSSES, class_loss, nu
 from bough.model.frame import as_frame
 from bough.recipe import parameters as check
 from bough.validate.fitting import fitted
-from bough.validate.folds import Fold, Plan, Progress, Trial, each_fold, plan_folds, trial_of
+from bough.validate.folds import Fold, Plan, Progress, Trial, counting, each_fold, plan_folds, trial_of
 from bough.validate.target import Target, read_target
 
 __all__ = ["Effect", "effect"]
@@ -179,14 +179,7 @@ def effect(
     def ask(model: Any, fold: Fold) -> tuple[Trial, Trial]:
         return trial_of(model, X, target, fold.train), trial_of(model, X, target, fold.test)
 
-    done = 0
-
-    def tell(_: int, __: int) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, len(tried) * len(plan.folds))
-
+    tell = counting(progress, len(tried) * len(plan.folds))
     found = [each_fold(one, X, y, target, plan.folds, ask, n_jobs=n_jobs, progress=tell) for one in tried]
     bias = variance = None
     if n_resamples is not None:

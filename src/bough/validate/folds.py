@@ -17,7 +17,7 @@ from bough.table import is_missing, take_rows
 from bough.validate.fitting import fitted, innermost, name_of_estimator, without_classes
 from bough.validate.target import Target, class_order
 
-__all__ = ["Fold", "Plan", "Progress", "Trial", "each_fold", "plan_folds", "run_folds", "trial_of"]
+__all__ = ["Fold", "Plan", "Progress", "Trial", "counting", "each_fold", "plan_folds", "run_folds", "trial_of"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -182,6 +182,20 @@ def _checked(folds: list[Fold], words: str, target: Target) -> Plan:
     if not kept:
         raise DataError("no fold has rows of positive weight both to train on and to test on.")
     return Plan(tuple(kept), words)
+
+
+def counting(progress: Progress | None, total: int) -> Progress | None:
+    """A progress that counts on where folds are run several times, up to a total of all runs."""
+    if progress is None:
+        return None
+    done = 0
+
+    def tell(_: int, __: int) -> None:
+        nonlocal done
+        done += 1
+        progress(done, total)
+
+    return tell
 
 
 def run_folds(
