@@ -225,6 +225,8 @@ def test_impurities_of_parts_and_of_ones_own():
         ("squared_error", {}, "judges numbers"),
         ("expected_cost", {}, "needs costs"),
         ("gini", {"costs": [[0, 1], [1, 0]]}, "none of gini does"),
+        ({"one": "gini", "other": "absolute_error"}, {}, "judges numbers"),
+        ([Gini(), "gini"], {}, "have one name"),
         (type("Plain", (), {"score": lambda self, parent, branches: branches})(), {}, "no method impurity"),
     ],
 )

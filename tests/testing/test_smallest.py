@@ -130,6 +130,12 @@ def test_what_it_is_not_made_for_is_refused(problem, message):
         smallest_tree(problem)
 
 
+@pytest.mark.parametrize("limits", [{"max_depth": -1}, {"max_leaves": 0}])
+def test_limits_that_leave_no_tree_are_refused(limits):
+    with pytest.raises(ParameterError, match=f"{next(iter(limits))} is"):
+        smallest_tree(Problem([Column("numeric", [1, 2])], [0, 1]), **limits)
+
+
 def test_pystreed_finds_the_same_optimum_at_depth_three():
     """Ten tables of binary columns: the errors of the best tree of depth 3."""
     pystreed = pytest.importorskip("pystreed", reason="pystreed, another exact search, is not installed")

@@ -66,14 +66,17 @@ class Criterion(Part):
         """
         if "classes" not in self.tasks:
             raise ParameterError(f"{self.shown()!r} judges numbers: it has no impurity of classes.")
-        if self.weighs_costs != (costs is not None):
-            does = "needs costs, [true][decided]" if self.weighs_costs else "does not look at costs: leave them out"
-            raise ParameterError(f"{self.shown()!r} {does}.")
+        self._check_costs(costs)
         counts = np.ascontiguousarray(nodes, dtype=np.float64)
         n_rows, n_classes = counts.shape
         matrix = None if costs is None else np.ascontiguousarray(costs, dtype=np.float64).ravel()
         asked = self.options(Facts(Schema(()), n_classes, n_rows, n_rows, float(counts.sum())))
         return _core.impurities(asked, n_classes, counts.ravel(), matrix)
+
+    def _check_costs(self, costs: Any) -> None:
+        if self.weighs_costs != (costs is not None):
+            does = "needs costs, [true][decided]" if self.weighs_costs else "does not look at costs: leave them out"
+            raise ParameterError(f"{self.shown()!r} {does}.")
 
 
 class Gini(Criterion):

@@ -51,6 +51,7 @@ class UserCriterion(Criterion):
 
     def impurity(self, nodes: Floats, costs: Floats | None = None) -> Floats:
         """The user's impurities, checked."""
+        self._check_costs(costs)
         if not callable(getattr(self.given, "impurity", None)):
             raise ParameterError(f"{self.shown()} has no method impurity(nodes), which gives one number a node.")
         return self._checked("impurity", self.given.impurity(nodes), len(nodes))

@@ -59,6 +59,9 @@ def smallest_tree(problem: Problem, *, max_depth: int | None = None, max_leaves:
     [4.0, 2.0, 0.0]
     """
     _check(problem)
+    for name, given, least in (("max_depth", max_depth, 0), ("max_leaves", max_leaves, 1)):
+        if given is not None and given < least:
+            raise ParameterError(f"{name} is {given}; give a whole number of at least {least}, or None for no limit.")
     search = _Search(problem)
     everything: Rows = (1 << len(problem.y)) - 1
     depth = len(problem.y) if max_depth is None else max_depth
