@@ -26,6 +26,7 @@
 #include "bough/engine/plan.hpp"
 #include "bough/engine/sorted/replay.hpp"
 #include "bough/pruning/cost_complexity.hpp"
+#include "bough/stats/node_stats.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough::python {
@@ -288,6 +289,26 @@ nb::dict plan_growth(const nb::dict& options, std::size_t classes) {
   return told;
 }
 
+// The impurity of nodes that hold these weights of classes, one row of counts a node.
+nb::object node_impurities(const nb::dict& options, std::uint32_t classes, const nb::object& counts,
+                           const nb::object& cost) {
+  const Criterion criterion = read_options(options, nullptr).grow.criterion;
+  const std::vector<double> all = from_numpy<double>(counts, "counts");
+  Target target;
+  target.classes = classes;
+  target.growth_scale.assign(classes, 1.0);
+  if (!cost.is_none()) target.cost = from_numpy<double>(cost, "cost");
+  const bool weighs = criterion == Criterion::weighted_gini || criterion == Criterion::weighted_entropy ||
+                      criterion == Criterion::expected_cost;
+  if (weighs && target.cost.size() != std::size_t{classes} * classes) throw InvalidInput("cost", "not square");
+  if (classes == 0 || all.size() % classes != 0) throw InvalidInput("counts", "one for each class is needed");
+  std::vector<double> found;
+  for (auto first = all.begin(); first != all.end(); first += classes) {
+    found.push_back(class_impurity({first, first + classes}, target, criterion));
+  }
+  return to_numpy(std::move(found));
+}
+
 nb::object pruned_ends(const Tree& tree, const nb::object& last, const nb::object& alpha) {
   const std::vector<std::int32_t> nodes = from_numpy<std::int32_t>(last, "last");
   const std::vector<double> alphas = from_numpy<double>(alpha, "alpha");
@@ -314,6 +335,7 @@ void bind_grow(nb::module_& m) {
           "column"_a);
   m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
   m.def("plan", &plan_growth, "options"_a, "classes"_a);
+  m.def("impurities", &node_impurities, "options"_a, "classes"_a, "counts"_a, "cost"_a.none() = nb::none());
   m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
   m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);

@@ -265,6 +265,9 @@ def plan(options: dict[str, Any], classes: int) -> dict[str, Any]:
     `refused` lists (option, reason), and `grow` raises InvalidInput for the first.
     """
 
+def impurities(options: dict[str, Any], classes: int, counts: _Float64, cost: _Float64 | None = None) -> _Float64:
+    """The impurities of nodes by a criterion of classes: `counts` are weights of classes, node after node."""
+
 def grow(
     table: RankedTable, target: dict[str, Any], options: dict[str, Any], progress: Callable[[float], None] | None
 ) -> Tree: ...

@@ -5,10 +5,13 @@ import itertools
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 import bough
 from bough.errors import DataError, ParameterError
-from bough.recipe import CrossValidated
+from bough.plot import space
+from bough.plot.grid import Axis, nodes_over
+from bough.recipe import CrossValidated, Gini
 
 MINIMA = {"min_samples_split": 20, "min_samples_leaf": 7}
 AS_RPART = {"pruning": 0.01, **MINIMA}  # trees that fit the pictures as they were approved
@@ -196,6 +199,138 @@ def test_impurities_are_those_of_the_book():
         bough.plot.impurity(["beauty"])
 
 
+def test_impurities_of_parts_and_of_ones_own():
+    class Root:
+        def score(self, parent, branches):
+            return np.zeros(len(branches))
+
+        def impurity(self, nodes):
+            return np.sqrt(nodes.prod(axis=1)) / nodes.sum(axis=1)
+
+    ax = drawn(bough.plot.impurity([Root(), Gini(halved=True), "twoing", "variance"]))
+    own, halved, twoing, variance = (line.get_ydata() for line in ax.lines)
+    assert own[100] == pytest.approx(0.1875**0.5)
+    assert np.array_equal(halved, variance)
+    assert np.array_equal(twoing, 2 * variance)  # twoing has none of its own and shows Gini's
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == ["Root", "Gini(halved=True)", "twoing", "variance"]
+    (line,) = drawn(bough.plot.impurity({NAME: "expected_cost"}, costs=[[0, 3], [1, 0]])).lines
+    assert line.get_ydata()[[0, 100, 200, 400]].tolist() == pytest.approx([0, 0.75, 0.5, 0])
+
+
+@pytest.mark.parametrize(
+    ("criteria", "more", "message"),
+    [
+        ([], {}, "at least one"),
+        ("squared_error", {}, "judges numbers"),
+        ("expected_cost", {}, "needs costs"),
+        ("gini", {"costs": [[0, 1], [1, 0]]}, "none of gini does"),
+        ({"one": "gini", "other": "absolute_error"}, {}, "judges numbers"),
+        ([Gini(), "gini"], {}, "have one name"),
+        (type("Plain", (), {"score": lambda self, parent, branches: branches})(), {}, "no method impurity"),
+    ],
+)
+def test_impurities_that_are_none_are_refused(criteria, more, message):
+    with pytest.raises(ParameterError, match=message):
+        bough.plot.impurity(criteria, **more)
+
+
+def test_effect_shows_both_losses_and_the_leaves(penguins):
+    tree = bough.CARTClassifier(pruning=None)
+    found = bough.validate.effect(tree, *penguins, "max_depth", [4, 1, 2], cv=3, random_state=0)
+    ax = drawn(bough.plot.effect(found))
+    training, held, ring = ax.lines
+    assert training.get_xdata().tolist() == [1, 2, 4]
+    assert np.array_equal(held.get_ydata(), found.validation.mean(axis=1)[[1, 2, 0]])
+    assert ring.get_xdata()[0] == found.best
+    (side,) = [other for other in ax.figure.axes if other is not ax]
+    assert np.array_equal(side.lines[0].get_ydata(), found.leaves.mean(axis=1)[[1, 2, 0]])
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == ["training rows", "rows held back", "least", "leaves"]
+    ax = drawn(bough.plot.effect(tree, *penguins, "max_depth", [1, 2], n_resamples=3, random_state=0, leaves=False))
+    assert [text.get_text() for text in ax.get_legend().get_texts()][2:4] == ["bias", "variance"]
+    assert len(ax.figure.axes) == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "scale"), [([1, 2, 5], "linear"), ([1, 10, 100], "log"), ([0.0, 0.001, 0.1], "symlog")]
+)
+def test_effect_has_an_axis_that_fits_the_values(penguins, values, scale):
+    name = "min_impurity_decrease" if scale == "symlog" else "min_samples_leaf"
+    ax = drawn(bough.plot.effect(bough.CARTClassifier(), *penguins, name, values, cv=2, random_state=0))
+    assert ax.get_xscale() == scale
+
+
+def test_effect_of_names_stands_side_by_side(penguins):
+    values = ["gini", "entropy", bough.recipe.Twoing()]
+    ax = drawn(bough.plot.effect(bough.CARTClassifier(), *penguins, "criterion", values, cv=2, random_state=0))
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["gini", "entropy", "Twoing()"]
+
+
+def test_effect_refuses_half_a_question(penguins):
+    with pytest.raises(ParameterError, match="X, y, parameter and values"):
+        bough.plot.effect(bough.CARTClassifier(), *penguins)
+    found = bough.validate.effect(bough.CARTClassifier(), *penguins, "max_depth", [1], cv=2)
+    with pytest.raises(ParameterError, match="leave out X, loss"):
+        bough.plot.effect(found, penguins[0], loss="brier")
+
+
+def cube():
+    rng = np.random.default_rng(0)
+    lane = np.array(["$x", "_y", "z"])[rng.integers(0, 3, 120)]
+    table = {NAME: rng.uniform(size=120), "lane": lane, "c": rng.uniform(size=120)}
+    return table, np.where((table[NAME] > 0.5) & (table["c"] > 0.4) | (table["lane"] == "z"), "_in$", "out")
+
+
+def test_regions_in_space_are_bodies_of_all_classes_but_the_largest():
+    table, y = cube()
+    clf = bough.CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1).fit(table, y)
+    ax = drawn(bough.plot.regions(clf, table, y, columns=[NAME, "lane", "c"]))
+    assert sum(isinstance(shape, Poly3DCollection) for shape in ax.collections) == 1
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["$x", "_y", "z"]
+    assert (ax.get_xlabel(), ax.get_zlabel()) == (NAME, "c")
+
+
+def test_walls_in_space_lie_at_thresholds_and_cover_the_body():
+    """Every cell inside that has one outside beside it is behind a wall, and walls do not overlap."""
+    table, y = cube()
+    clf = bough.CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1).fit(table, y)
+    axes = [Axis.of(clf.tree_, table, name, 60) for name in (NAME, "lane", "c")]
+    inside = clf.tree_.arrays.label[nodes_over(clf.tree_, axes, {})] == 0
+    walls = space._hull(inside)
+    for along, place, mask in walls:
+        cells = np.moveaxis(np.pad(inside, 1), along, 0)[:, 1:-1, 1:-1]
+        assert (mask == (cells[place] != cells[place + 1])).all()
+        covered = np.zeros(mask.shape, dtype=int)
+        for a, b, c, d in space._rectangles(mask):
+            covered[a:b, c:d] += 1
+        assert (covered == mask).all()
+    points = np.concatenate(space._corners(walls, axes))
+    for column, axis in enumerate(axes):
+        assert np.isin(points[:, column], axis.edges).all()
+
+
+def test_regions_in_space_of_numbers_have_walls_between_answers():
+    rng = np.random.default_rng(1)
+    X = rng.uniform(size=(80, 4))
+    reg = bough.CARTRegressor(max_leaf_nodes=4, pruning=None).fit(X, X[:, 0] + 2 * (X[:, 1] > 0.5) + X[:, 3] / 9)
+    ax = drawn(bough.plot.regions(reg, X, X[:, 0], columns=["x0", "x1", "x2"], rows=False))
+    assert len(ax.collections) == 3  # four answers, and none is below the least
+    assert len(ax.figure.axes) == 2  # the scale of values
+
+
+def test_regions_in_space_need_axes_in_space():
+    table, y = cube()
+    clf = bough.CARTClassifier().fit(table, y)
+    _, flat = plt.subplots()
+    with pytest.raises(ParameterError, match="projection='3d'"):
+        bough.plot.regions(clf, table, columns=[NAME, "lane", "c"], ax=flat)
+    given = plt.figure().add_subplot(projection="3d")
+    assert bough.plot.regions(clf, table, columns=[NAME, "lane", "c"], ax=given) is given
+    with pytest.raises(ParameterError, match="or three"):
+        bough.plot.regions(clf, table, columns=[NAME, "lane", "c", "c"])
+
+
 def test_fit_is_the_step_function_of_the_tree():
     x = np.linspace(0, 6, 60)
     tree = bough.CARTRegressor(max_leaf_nodes=4, pruning=None, min_samples_split=20, min_samples_leaf=1).fit(
@@ -226,7 +361,7 @@ def test_all_draw_into_given_axes(penguins):
     found = bough.validate.stability(clf, X, y, n_resamples=2, random_state=0)
     x = np.arange(40.0)
     regressor = bough.CARTRegressor(**AS_RPART).fit({"x": x}, x)
-    _, axes = plt.subplots(2, 4, figsize=(20, 10))
+    _, axes = plt.subplots(3, 3, figsize=(20, 15))
     draws = [
         lambda ax: bough.draw(clf, "axes", ax=ax),
         lambda ax: bough.plot.regions(clf, X, y, ax=ax),
@@ -236,6 +371,7 @@ def test_all_draw_into_given_axes(penguins):
         lambda ax: bough.plot.stability(found, ax=ax),
         lambda ax: bough.plot.impurity(ax=ax),
         lambda ax: bough.plot.fit(regressor, {"x": x}, x, ax=ax),
+        lambda ax: bough.plot.effect(clf, X, y, "max_depth", [1, 2], cv=2, ax=ax),
     ]
     for draw, ax in zip(draws, axes.ravel(), strict=True):
         assert draw(ax) is ax

@@ -123,6 +123,19 @@ def stability(shared):
     )
 
 
+def effect(shared):
+    X, y = bough.datasets.make_waveform(150, random_state=0).xy()
+    tree = bough.CARTClassifier(pruning=None, min_samples_split=2)
+    values = [1, 5, 20, 60]
+    return bough.plot.effect(tree, X, y, "min_samples_leaf", values, n_resamples=10, random_state=0)
+
+
+def space(shared):
+    X, y = bough.datasets.load("penguins").xy()
+    columns = ["flipper_length_mm", "bill_length_mm", "island"]
+    return bough.plot.regions(bough.CARTClassifier(**AS_RPART).fit(X, y), X, y, columns=columns)
+
+
 def impurity(shared):
     return bough.plot.impurity()
 
@@ -141,6 +154,7 @@ def fit(shared):
 PICTURES = [
     heart, heart_right, titanic, soybean, soybean_c45, adult, housing, five_hundred_leaves, sixty_levels,
     sixty_branches, regions, pruning, importance, candidates, stability, impurity, fit,
+    effect, space,
 ]  # fmt: skip
 
 

@@ -113,7 +113,7 @@ HABITS = [
     [
         {"branching": "grouped"},
         {"branching": PerLevel(max_branches=3), "missing": "stop"},
-        {"criterion": Gini(halved=True)},
+        {"criterion": "chi_squared"},
         {"criterion": "gain_ratio"},
         {"stopping": "significance"},
         {"stopping": "validation"},
@@ -132,9 +132,10 @@ def test_habits_of_other_programs_are_for_trees_of_their_kinds(habit, other):
         bough.TreeClassifier(**recipe).fit(X, Y)
 
 
+@pytest.mark.parametrize("gini", ["gini", "variance", Gini(halved=True)], ids=repr)
 @pytest.mark.parametrize("habit", HABITS, ids=repr)
-def test_habits_of_other_programs_in_trees_of_their_kinds(habit):
-    criterion = "entropy" if getattr(habit, "value_gap", 0) else "gini"
+def test_habits_of_other_programs_in_trees_of_their_kinds(habit, gini):
+    criterion = "entropy" if getattr(habit, "value_gap", 0) else gini
     assert bough.TreeClassifier(criterion=criterion, **{habit.slot: habit}).fit(X, Y).get_n_leaves() == 2
 
 

@@ -23,7 +23,9 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
   why.add(o.gain.later_rules, "later_rules", "rules of later releases of C4.5 for groups of levels");
   why.add(!known_branching, "branching", "branches that the sorted engine does not make");
   why.add(o.branches.most >= 0, "max_branches", "a bound on the number of branches");
-  why.add(o.criterion > Criterion::gain_ratio || (o.criterion == Criterion::gain_ratio && binary), "criterion",
+  // Half of Gini is scanned as Gini (engine/grow.cpp).
+  const bool later = o.criterion > Criterion::gain_ratio && o.criterion != Criterion::gini_half;
+  why.add(later || (o.criterion == Criterion::gain_ratio && binary), "criterion",
           "a criterion that the sorted engine has no scan for");
   why.add(o.selection.search != SearchRule::exhaustive, "search", "columns are not searched exhaustively");
   const StoppingOptions& stop = o.stop;
@@ -45,8 +47,8 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
 
 std::vector<Remark> refused_by_both(const GrowOptions& o, std::size_t classes) {
   Remarks refused;
-  const bool sums =
-      o.criterion == Criterion::gini || o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
+  const bool sums = o.criterion == Criterion::gini || o.criterion == Criterion::gini_half ||
+                    o.criterion == Criterion::entropy || o.criterion == Criterion::squared_error;
   refused.add(o.ties == TieRule::rounding && !(sums && o.monotone.empty()), "ties",
               "rounding is for gini, entropy and squared_error without monotone constraints");
   const bool numbers = o.criterion == Criterion::squared_error || o.criterion == Criterion::absolute_error ||

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bough.datasets.concepts import make_balance_scale, make_majority_of_bits, make_monks, make_tic_tac_toe
+from bough.datasets.curve import load_curve
 from bough.datasets.dataset import Dataset
 from bough.datasets.plane import make_circle, make_diagonal, make_two_lines
 from bough.datasets.real import load_penguins, load_titanic
@@ -28,6 +29,7 @@ from bough.errors import ParameterError
 __all__ = [
     "Dataset",
     "load",
+    "load_curve",
     "load_four_classes",
     "load_fruit",
     "load_missing_score",
@@ -55,6 +57,7 @@ __all__ = [
 _BY_NAME: dict[str, Callable[..., Dataset]] = {
     "balance_scale": make_balance_scale,
     "circle": make_circle,
+    "curve": load_curve,
     "diagonal": make_diagonal,
     "four_classes": load_four_classes,
     "friedman1": make_friedman1,

@@ -69,7 +69,8 @@ class Dataset:
                 )
 
     def __repr__(self) -> str:
-        return f"Dataset({self.name}: {len(self)} rows, {len(self.data)} columns, target {self.target_name!r})"
+        columns = "1 column" if len(self.data) == 1 else f"{len(self.data)} columns"
+        return f"Dataset({self.name}: {len(self)} rows, {columns}, target {self.target_name!r})"
 
     def __len__(self) -> int:
         return len(self.target)

@@ -34,6 +34,7 @@ from bough.recipe import (
     Stop,
     Surrogates,
     Twoing,
+    Variance,
     WeightedGini,
     WorstError,
 )
@@ -180,9 +181,10 @@ class CARTClassifier(ClassificationTree):
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "misclassification", "twoing", "weighted_gini"} or part, default="gini"
-        "weighted_gini" weighs every pair of classes by the costs of mistaking them; the others see costs as altered
-        priors. Labels and pruning always minimise expected cost.
+    criterion : {"gini", "variance", "entropy", "misclassification", "twoing", "weighted_gini"} or part, default="gini"
+        "variance" is half of Gini's impurity and takes the same tests. "weighted_gini" weighs every pair of classes by
+        the costs of mistaking them; the others see costs as altered priors. Labels and pruning always minimise
+        expected cost.
     {shared}
     priors : dict, array of shape (n_classes,), "equal" or None, default=None
         Probabilities of the classes, instead of their shares in the data.
@@ -214,6 +216,7 @@ class CARTClassifier(ClassificationTree):
     answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "criterion": {
             "gini": Gini(),
+            "variance": Variance(),
             "entropy": Entropy(),
             "misclassification": Misclassification(),
             "twoing": Twoing(),

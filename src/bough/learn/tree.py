@@ -103,10 +103,11 @@ class TreeClassifier(ClassificationTree):
         How many branches a test may have: "binary", "one_level" (one level against the rest), "per_level", "grouped",
         "merged" (as CHAID does), "intervals" (of numbers).
     criterion : str, part or object, default="gini"
-        Which test is best: "gini", "entropy", "gain_ratio", "twoing", "misclassification", "chi_squared", or with costs
-        "weighted_gini", "weighted_entropy", "expected_cost". Or any object with a method `score(parent, branches)`: it
-        gets the class weights of a node, shape (k,), and of the branches of many candidates, shape (candidates,
-        branches, k), and returns how good each candidate is. Such a tree grows in one thread.
+        Which test is best: "gini", "variance" (half of it, the same tests), "entropy", "gain_ratio", "twoing",
+        "misclassification", "chi_squared", or with costs "weighted_gini", "weighted_entropy", "expected_cost". Or any
+        object with a method `score(parent, branches)`: it gets the class weights of a node, shape (k,), and of the
+        branches of many candidates, shape (candidates, branches, k), and returns how good each candidate is. Such a
+        tree grows in one thread.
     {slots}
     leaf : str or part, default="majority"
         What a leaf says: "majority", "bayes" (priors and costs), "laplace", "m_estimate".

@@ -22,6 +22,7 @@ from bough.model.frame import to_frame
 from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
 from bough.model.listing import listing
+from bough.model.measures import Measures, measures
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
@@ -464,6 +465,24 @@ class Tree:
     def summary(self) -> str:
         """Describe the tree in a few lines."""
         return summary(self)
+
+    def measures(self) -> Measures:
+        """Count what the tree is made of: nodes, values in tests, bytes, and how deep each column is asked.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> found = bough.CARTClassifier(pruning=0.01).fit(X, y).tree_.measures()
+        >>> found.n_tests, found.n_values
+        (3, 3)
+        >>> found.to_frame()[["column", "tests", "mean_depth"]].head(3)
+                      column  tests  mean_depth
+        0  flipper_length_mm      1         0.0
+        1     bill_length_mm      1         1.0
+        2             island      1         1.0
+        """
+        return measures(self)
 
     def to_frame(self, *, counts: bool = True, probabilities: bool = True) -> Any:
         """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.

@@ -4,6 +4,7 @@ Trees themselves are drawn by `bough.draw`.
 """
 
 from bough.plot.candidates import candidates
+from bough.plot.effect import effect
 from bough.plot.fit import fit
 from bough.plot.importance import importance
 from bough.plot.impurity import impurity
@@ -11,4 +12,4 @@ from bough.plot.pruning import pruning
 from bough.plot.regions import regions
 from bough.plot.stability import stability
 
-__all__ = ["candidates", "fit", "importance", "impurity", "pruning", "regions", "stability"]
+__all__ = ["candidates", "effect", "fit", "importance", "impurity", "pruning", "regions", "stability"]

@@ -6,7 +6,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.recipe.branching import Binary, Intervals, Merged, OneLevel
-from bough.recipe.criterion import AbsoluteError, Entropy, GainRatio, Gini, SquaredError, Twoing, WorstError
+from bough.recipe.criterion import AbsoluteError, Entropy, GainRatio, Gini, SquaredError, Twoing, Variance, WorstError
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
@@ -163,8 +163,8 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
     search, branching, criterion = recipe.search, recipe.branching, recipe.criterion
     if isinstance(search, Exhaustive):
         ties, monotone = search.label("ties"), search.label("monotonic_cst")
-        if search.ties == "rounding" and not isinstance(criterion, Gini | Entropy | SquaredError):
-            raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'entropy' or 'squared_error'.")
+        if search.ties == "rounding" and not isinstance(criterion, Gini | Variance | Entropy | SquaredError):
+            raise ParameterError(f"{ties}='rounding' needs criterion 'gini', 'variance', 'entropy' or 'squared_error'.")
         if search.ties == "rounding" and search.monotonic_cst is not None:
             raise ParameterError(f"{ties}='rounding' does not go with {monotone}.")
         if search.value_gap > 0 and not isinstance(criterion, Entropy | GainRatio):

@@ -49,8 +49,11 @@ class UserCriterion(Criterion):
         """The user's scores, checked."""
         return self._checked("score", self.given.score(parent, branches), len(branches))
 
-    def impurity(self, nodes: Floats) -> Floats:
+    def impurity(self, nodes: Floats, costs: Floats | None = None) -> Floats:
         """The user's impurities, checked."""
+        self._check_costs(costs)
+        if not callable(getattr(self.given, "impurity", None)):
+            raise ParameterError(f"{self.shown()} has no method impurity(nodes), which gives one number a node.")
         return self._checked("impurity", self.given.impurity(nodes), len(nodes))
 
     def _checked(self, method: str, given: Any, size: int) -> Floats:

@@ -1,8 +1,9 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`, `pruners`, `linear`; `compare` judges a tree grown elsewhere, `contract` any
-estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `surrogate`, `grow`, `prune`, `pruners`, `linear`, `smallest`; `compare` judges a tree grown elsewhere,
+`contract` any estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables
+at random.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from bough.testing.impurity import (
     misclassification,
     squared_error,
     twoing,
+    variance,
     weighted_gini,
     weighted_mean,
     weighted_median,
@@ -32,6 +34,7 @@ from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
 from bough.testing.pruners import description_bits, exception_bits, merging, prunings
 from bough.testing.search import all_splits, best_split, best_splits, gain
 from bough.testing.shapley import shapley_values
+from bough.testing.smallest import smallest_tree
 from bough.testing.splits import Levels, Split, Threshold
 from bough.testing.surrogate import surrogates
 from bough.testing.tables import monotone_violations, random_table, to_frame
@@ -80,10 +83,12 @@ __all__ = [
     "rpart_complexity",
     "shapley_values",
     "smallest_changes",
+    "smallest_tree",
     "squared_error",
     "surrogates",
     "to_frame",
     "twoing",
+    "variance",
     "weakest_link",
     "weighted_gini",
     "weighted_mean",

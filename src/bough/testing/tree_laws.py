@@ -25,7 +25,7 @@ ROUNDING = 1e-9
 
 _COLUMNS = ("a", "b", "c", "d")
 _BRANCHINGS = ("binary", "one_level", "per_level", "grouped", "intervals")
-_BETWEEN_CLASSES = {"gini", "gini_half", "entropy", "misclassification"}
+_BETWEEN_CLASSES = {"gini", "variance", "entropy", "misclassification"}
 _WEIGH_COSTS = {"weighted_gini", "weighted_entropy", "expected_cost"}
 _MEAN_DROPS = _BETWEEN_CLASSES | _WEIGH_COSTS | {"gain_ratio", "squared_error", "absolute_error"}
 

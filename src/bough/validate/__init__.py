@@ -2,6 +2,7 @@
 
 from bough.validate.comparison import Comparison, Pair, compare
 from bough.validate.diff import Change, Difference, diff
+from bough.validate.effect import Effect, effect
 from bough.validate.evaluate import report
 from bough.validate.judge import judge
 from bough.validate.judgement import Judgement, Judgements
@@ -14,6 +15,7 @@ __all__ = [
     "Change",
     "Comparison",
     "Difference",
+    "Effect",
     "JudgedPair",
     "Judgement",
     "Judgements",
@@ -26,6 +28,7 @@ __all__ = [
     "corrected_interval",
     "corrected_t_test",
     "diff",
+    "effect",
     "holm",
     "judge",
     "report",

@@ -14,7 +14,7 @@ from bough.errors import DataError, ParameterError
 from bough.recipe import parameters as check
 from bough.validate.evaluate import check_level, gather, question_for
 from bough.validate.fitting import fitted, named_estimators
-from bough.validate.folds import Progress, plan_folds, run_folds
+from bough.validate.folds import Progress, counting, plan_folds, run_folds
 from bough.validate.measures import Question, measure_folds, measure_names
 from bough.validate.pieces import Columns
 from bough.validate.resampled import (
@@ -200,15 +200,7 @@ def compare(
     random = check_random_state(random_state)
     plan = plan_folds(cv, n_repeats, target, groups, random)
     halves = plan_folds(2, 5, target, groups, random)
-    total = len(named) * (len(plan.folds) + len(halves.folds))
-    done = 0
-
-    def tell(_: int, __: int) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, total)
-
+    tell = counting(progress, len(named) * (len(plan.folds) + len(halves.folds)))
     reports, of_folds, of_halves = [], [], []
     for name, one in named.items():
         _fit_whole(name, one, X, y, sample_weight)

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import joblib
 import numpy as np
@@ -17,11 +17,12 @@ from bough.table import is_missing, take_rows
 from bough.validate.fitting import fitted, innermost, name_of_estimator, without_classes
 from bough.validate.target import Target, class_order
 
-__all__ = ["Fold", "Plan", "Trial", "plan_folds", "run_folds"]
+__all__ = ["Fold", "Plan", "Progress", "Trial", "counting", "each_fold", "plan_folds", "run_folds", "trial_of"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int, int], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trial:
-    """What an estimator that was fitted on the training rows of a fold says of its test rows.
+    """What a fitted model says of some rows: in a fold, of the test rows.
 
     Attributes
     ----------
@@ -183,6 +184,20 @@ def _checked(folds: list[Fold], words: str, target: Target) -> Plan:
     return Plan(tuple(kept), words)
 
 
+def counting(progress: Progress | None, total: int) -> Progress | None:
+    """A progress that counts on where folds are run several times, up to a total of all runs."""
+    if progress is None:
+        return None
+    done = 0
+
+    def tell(_: int, __: int) -> None:
+        nonlocal done
+        done += 1
+        progress(done, total)
+
+    return tell
+
+
 def run_folds(
     estimator: Any,
     X: Any,
@@ -195,48 +210,68 @@ def run_folds(
     progress: Progress | None,
 ) -> list[Trial]:
     """Fit and ask on every fold; the results come in the order of the folds."""
+
+    def ask(model: Any, fold: Fold) -> Trial:
+        return trial_of(model, X, target, fold.test)
+
+    return each_fold(estimator, X, y, target, folds, ask, name=name, n_jobs=n_jobs, progress=progress)
+
+
+def each_fold(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    target: Target,
+    folds: tuple[Fold, ...],
+    ask: Callable[[Any, Fold], T],
+    *,
+    name: str | None = None,
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> list[T]:
+    """Fit on every fold and return what `ask(model, fold)` says, in the order of the folds."""
     work = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     name = name_of_estimator(estimator) if name is None else name
     order = class_order(estimator, y, target)
 
-    def run(number: int, fold: Fold) -> Trial:
+    def run(number: int, fold: Fold) -> T:
         try:
             alike = estimator if order is None else without_classes(estimator, order, target.held_by(fold.train))
-            return _run_fold(alike, X, y, target, fold)
+            weights = None if target.unweighted else target.weights[fold.train]
+            return ask(fitted(alike, take_rows(X, fold.train), take_rows(y, fold.train), weights), fold)
         except Exception as error:
             raise DataError(
                 f"{name} fails on fold {number} of {len(folds)} ({len(fold.train)} training rows), though not on all "
                 f"rows: {error}"
             ) from error
 
-    trials: list[Trial] = []
+    found: list[T] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)  # what is odd about the data is said once, of the whole table
-        for trial in work(joblib.delayed(run)(number, fold) for number, fold in enumerate(folds, start=1)):
-            trials.append(trial)
+        for one in work(joblib.delayed(run)(number, fold) for number, fold in enumerate(folds, start=1)):
+            found.append(one)
             if progress is not None:
-                progress(len(trials), len(folds))
-    return trials
+                progress(len(found), len(folds))
+    return found
 
 
-def _run_fold(estimator: Any, X: Any, y: Any, target: Target, fold: Fold) -> Trial:
-    weights = None if target.unweighted else target.weights[fold.train]
-    model = fitted(estimator, take_rows(X, fold.train), take_rows(y, fold.train), weights)
-    held = take_rows(X, fold.test)
+def trial_of(model: Any, X: Any, target: Target, rows: npt.NDArray[np.intp]) -> Trial:
+    """What a fitted model says of some rows of a table."""
+    held = take_rows(X, rows)
     answer = model.predict(held)
     shares = None
     if target.classes is not None:
         answer = target.codes_of(answer)
         if hasattr(model, "predict_proba"):
             place = target.codes_of(model.classes_)
-            shares = np.zeros((len(fold.test), len(target.classes)))
+            shares = np.zeros((len(rows), len(target.classes)))
             shares[:, place] = model.predict_proba(held)
     tree = innermost(model)
     return Trial(
-        truth=target.values[fold.test],
+        truth=target.values[rows],
         answer=np.asarray(answer),
         shares=shares,
-        weights=target.weights[fold.test],
+        weights=target.weights[rows],
         n_leaves=int(tree.get_n_leaves()) if hasattr(tree, "get_n_leaves") else None,
         depth=int(tree.get_depth()) if hasattr(tree, "get_depth") else None,
     )

@@ -59,6 +59,11 @@ class AllOf:
         return tuple(dict.fromkeys(column for column, _, _ in self.coded))
 
     @property
+    def n_values(self) -> int:
+        """A level for each property."""
+        return len(self.coded)
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """The properties by name."""
         columns = self._schema

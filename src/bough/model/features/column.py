@@ -35,6 +35,11 @@ class ColumnValue:
         return (self.index,)
 
     @property
+    def n_values(self) -> int:
+        """None: the value as it is."""
+        return 0
+
+    @property
     def is_coded(self) -> bool:
         """Whether its values are codes of levels."""
         return self.column.kind != "numeric"

@@ -71,6 +71,10 @@ class Feature(Protocol):
     def columns(self) -> tuple[int, ...]:
         """Positions in the schema of the columns that it reads, each once, the weightiest first."""
 
+    @property
+    def n_values(self) -> int:
+        """How many numbers or levels are written in it: none for a column as it is."""
+
     def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """What is asked, as a node of a drawing says it: a name, or an expression with short numbers.
 

@@ -108,6 +108,11 @@ class Linear:
         """The columns of the terms, that of the weightiest first."""
         return tuple(dict.fromkeys(term.column for term in self._by_weight()))
 
+    @property
+    def n_values(self) -> int:
+        """A weight for each term."""
+        return len(self.terms)
+
     def _by_weight(self) -> list[LinearTerm]:
         return sorted(self.terms, key=lambda term: -abs(term.weight * term.scale))
 

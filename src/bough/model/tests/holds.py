@@ -46,6 +46,10 @@ class Holds(Test):
         return (0, 1)
 
     @property
+    def _n_parting(self) -> int:
+        return 0  # it holds or it does not
+
+    @property
     def low(self) -> int:
         """The branch of what holds."""
         return self._low

@@ -55,6 +55,11 @@ class Levels(Test):
         """The branches of the levels."""
         return tuple(np.unique(self.branches).tolist())
 
+    @property
+    def _n_parting(self) -> int:
+        """The levels of all branches but the largest, for which "any other" would do."""
+        return len(self.branches) - int(np.bincount(self.branches).max(initial=0))
+
     @cached_property
     def _of_code(self) -> dict[int, int]:
         return dict(zip(self.codes.tolist(), self.branches.tolist(), strict=True))

@@ -58,6 +58,10 @@ class Ordered(Test):
         """The branch of each interval."""
         return self.branches
 
+    @property
+    def _n_parting(self) -> int:
+        return len(self.numbers)
+
     def _branch_of(self, value: Number) -> int | Unknown:
         place = bisect_right(self.numbers, value) if self.on == "lt" else bisect_left(self.numbers, value)
         return self.branches[place]

@@ -74,6 +74,16 @@ class Test(ABC):
         """Whether the test is whether the value is missing: all known values take one branch."""
         return self.missing_alone and self.n_branches == 2
 
+    @property
+    def n_values(self) -> int:
+        """How complex it is: the numbers and levels that are written in it; one if it only asks what is missing."""
+        return max(self.feature.n_values + self._n_parting, 1)
+
+    @property
+    @abstractmethod
+    def _n_parting(self) -> int:
+        """How many numbers or levels part the values of the feature."""
+
     def leads_to(self, branch: int) -> bool:
         """Whether some known value takes the branch."""
         return branch in self.leads
