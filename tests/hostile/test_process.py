@@ -28,6 +28,8 @@ posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and p
 INTERRUPT = """
 import signal
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start jobs with it ignored
+
 def interrupt_after(seconds, work):
     sent = []
     def send():
