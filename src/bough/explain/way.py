@@ -11,7 +11,7 @@ from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
 from bough.model.tests import Test
 from bough.table import Encoded
 
-__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "walk"]
+__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "step_from", "walk"]
 
 Ends = tuple[tuple[int, float], ...]
 
@@ -78,7 +78,7 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
         if isinstance(branch, int):
             parts.append((children[branch], share))
             continue
-        step = _step(asked, number, test, branch, cells, share)
+        step = step_from(asked, number, test, branch, cells, share)
         steps.append(step)
         if not step.children:
             ends.append((number, share))
@@ -86,7 +86,8 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
     return Way(tuple(steps), tuple(ends))
 
 
-def _step(asked: Asked, node: int, test: Test, state: str, cells: Sequence[Cell], share: float) -> Step:
+def step_from(asked: Asked, node: int, test: Test, state: str, cells: Sequence[Cell], share: float) -> Step:
+    """How a case, or a share of it, goes on from a node whose test does not know it."""
     children = asked.place(node).children
     rule = rule_for(asked, test, state)
     if rule == MISSING:

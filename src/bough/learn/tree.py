@@ -1,16 +1,23 @@
 """The open framework: trees of which every question is a parameter, answered by a name or a part."""
 
-from typing import Any
+from typing import Any, TypeVar
 
+from sklearn.base import is_regressor
+
+from bough.errors import ParameterError
 from bough.learn.classifier import ClassificationTree
+from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.regressor import RegressionTree
 from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
+from bough.model import Tree
 from bough.recipe import AbsoluteError, Mean, Median, Reading
 from bough.recipe.recipe import Recipe
 from bough.recipe.registry import read_slot
 
 __all__ = ["TreeClassifier", "TreeRegressor"]
+
+AnyTree = TypeVar("AnyTree", bound=TreeEstimator)
 
 
 def _recipe(self: TreeEstimator) -> Recipe:
@@ -26,6 +33,40 @@ def _recipe(self: TreeEstimator) -> Recipe:
         absent=self.absent,
         unseen=self.unseen,
     )
+
+
+def _from_tree(cls: type[AnyTree], tree: Tree) -> AnyTree:
+    """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
+
+    It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say in
+    what the tree answers; a `fit` would grow another tree.
+
+    Parameters
+    ----------
+    tree : bough.Tree
+
+    Returns
+    -------
+    estimator
+
+    Examples
+    --------
+    >>> import bough
+    >>> tree = bough.tree_from({"age <= 38.5": "no", "age > 38.5": "yes", "else": "no"})
+    >>> clf = bough.TreeClassifier.from_tree(tree)
+    >>> print(clf.explain({"age": 40}).rule, clf.predict({"age": [30, None]}))
+    age > 38.5 ['no' 'no']
+    """
+    if not isinstance(tree, Tree):
+        raise ParameterError(f"from_tree takes a bough.Tree, such as that of bough.tree_from; got {tree!r:.80}.")
+    made = cls()
+    if tree.is_classifier == is_regressor(made):
+        other = "TreeClassifier" if tree.is_classifier else "TreeRegressor"
+        raise ParameterError(f"the tree answers with {'classes' if tree.is_classifier else 'numbers'}: use {other}.")
+    recipe = made._recipe().frozen()
+    fitted = Fitted(frozen_params(made), recipe, recipe.counting(tree.is_classifier))
+    made._become(tree, fitted, cp_=0.0)
+    return made
 
 
 def _leaf(given: Any, criterion: Any) -> Any:
@@ -58,9 +99,12 @@ _REST = """\
         A level that no training row held.
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
-        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. The threshold of a column
-        of dates is a date. A level that is not named counts as absent there; without threshold and levels the best test
-        of the column is taken. They are asked whatever stopping says of their nodes, and may leave small or empty
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch, with a list of levels for
+        each of any number of branches. `"edges": [18, 65]` makes intervals, a branch each; with `"side": "lt"` a value
+        that equals a threshold or an edge lies above it, by default ("le") below. `{"path": (), "all_of": [("size",
+        "medium"), ("color", "yellow", True)]}` asks for properties together, here a medium size and not the color
+        yellow: the first branch is that of the rows that have them all. The threshold of a column of dates is a date.
+        A level that is not named counts as absent there; where only a column is given, its best test is taken. They are asked whatever stopping says of their nodes, and may leave small or empty
         branches; only a number of leaves that has no room for them is refused. Pruning may cut these nodes as any
         others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
@@ -130,6 +174,7 @@ class TreeClassifier(ClassificationTree):
     """
 
     _recipe = _recipe
+    from_tree = classmethod(_from_tree)
 
     def __init__(
         self,
@@ -208,6 +253,7 @@ class TreeRegressor(RegressionTree):
     """
 
     _recipe = _recipe
+    from_tree = classmethod(_from_tree)
 
     def __init__(
         self,

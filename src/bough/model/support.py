@@ -56,6 +56,8 @@ def probabilities_are_shares(tree: "Tree") -> bool:
 def support_text(node: "Node", rows: str | None = None) -> str:
     """The probability of the class that a node answers, and its rows; of a number, the rows alone.
 
+    Also in a tree that was written down, not grown: without rows there is nothing to have a share of.
+
     Parameters
     ----------
     node : Node
@@ -71,7 +73,7 @@ def support_text(node: "Node", rows: str | None = None) -> str:
     ('63 % of 40 rows', '63 % · 7 rows')
     """
     tree = node.tree
-    if not tree.is_classifier:
+    if not tree.is_classifier or (rows is None and not tree.has_rows):
         return rows or rows_text(node)
     likely = tree.probabilities(np.array([node.id], dtype=np.int32))[0][tree.arrays.label[node.id]]
     alike = rows is None and node.weight == node.rows and tree.shares_are_rows

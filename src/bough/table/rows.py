@@ -11,6 +11,7 @@ from bough.table.encode import Encoded, missing_rows
 from bough.table.frame import Frame, read_frame
 from bough.table.levels import Label, label_key, label_type
 from bough.table.raw import Labels, Raw
+from bough.table.row import Row
 from bough.table.schema import UNSEEN, Column, Schema
 from bough.table.temporal import parse_temporal
 from bough.table.warn import warn
@@ -38,8 +39,8 @@ def encode_rows(
     ----------
     schema : Schema
         Of the training table.
-    X : table
-        As for `build_table`.
+    X : table or Row
+        As for `build_table`, or one row that `read_row` has read.
     reject_unseen : bool, default=False
         Raise a DataError for a level that no training row held, instead of giving it the code -2.
     warn_unseen : bool, default=False
@@ -65,7 +66,7 @@ def encode_rows(
     >>> encode_rows(schema, {"sex": ["m", "x", None], "age": [1, 2, 3]})[1].data
     array([ 1, -2, -1], dtype=int32)
     """
-    frame = read_frame(X)
+    frame = X.frame(schema) if isinstance(X, Row) else read_frame(X)
     positions = _match_columns(schema, frame, estimator_name)
     refusal = advice if reject_unseen else None
 
