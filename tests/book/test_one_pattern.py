@@ -1,4 +1,4 @@
-"""One pattern at a time: a property d-tuple (text 0, line 13) and twenty questions (text 0, line 31; text 2, line 28)."""
+"""One pattern at a time: a property d-tuple (text 0, line 13), twenty questions (text 0, line 31; text 2, line 28)."""
 
 import numpy as np
 import pandas as pd
@@ -38,7 +38,7 @@ def test_what_is_not_said_is_not_known():
         clf = bough.TreeClassifier(missing=missing).fit(frame, y)
         for left in (["flipper_length_mm"], ["island", "bill_length_mm"], list(frame.columns[:-1])):
             row = {name: value for name, value in frame.iloc[0].items() if name not in left}
-            full = frame.iloc[[0]].assign(**{name: np.nan for name in left})
+            full = frame.iloc[[0]].assign(**dict.fromkeys(left, np.nan))
             with np.errstate(all="ignore"):
                 np.testing.assert_array_equal(clf.predict_proba(row), clf.predict_proba(full))
             assert clf.explain(row).answer == clf.predict(row)[0]

@@ -11,7 +11,9 @@ import pytest
 from bough.errors import DataError, DataWarning
 from bough.table import build_table, encode_rows, is_row, read_row
 
-SCHEMA = build_table({"age": [41.0, 52.0], "sex": ["f", "m"], "born": [dt.date(1980, 1, 1), dt.date(1990, 1, 1)]}).schema
+SCHEMA = build_table(
+    {"age": [41.0, 52.0], "sex": ["f", "m"], "born": [dt.date(1980, 1, 1), dt.date(1990, 1, 1)]}
+).schema
 BARE = build_table(np.array([[1.0, 2.0], [3.0, 4.0]])).schema
 Pair = collections.namedtuple("Pair", "sex age")
 
@@ -37,7 +39,7 @@ def test_names_may_come_in_any_order_and_be_left_out(row):
 
 def test_a_tuple_is_in_the_order_of_the_columns():
     read = read_row(SCHEMA, (30, "m", None))
-    assert read.values == (30, "m", None)
+    assert read.cells == (30, "m", None)
     assert not read.left_out
     with pytest.raises(DataError, match=r"2 values, but the model has 3 columns \('age', 'sex', 'born'\)"):
         read_row(SCHEMA, (30, "m"))
@@ -88,12 +90,12 @@ def test_a_misspelt_name_is_an_error_with_the_nearest():
 def test_a_complete_row_may_have_more_which_is_warned_of_as_in_a_table():
     row = {"age": 30, "sex": "m", "born": None, "target": "yes"}
     with pytest.warns(DataWarning, match="ignored: 'target'"):
-        assert read_row(SCHEMA, row).values == (30, "m", None)
+        assert read_row(SCHEMA, row).cells == (30, "m", None)
 
 
 def test_rows_of_nameless_tables():
-    assert read_row(BARE, (1.0, 2.0)).values == (1.0, 2.0)
-    assert read_row(BARE, {"x1": 2.0}).values == (None, 2.0)
-    assert read_row(BARE, pd.Series([1.0, 2.0])).values == (1.0, 2.0)
-    assert read_row(BARE, Pair(1.0, 2.0)).values == (1.0, 2.0)
+    assert read_row(BARE, (1.0, 2.0)).cells == (1.0, 2.0)
+    assert read_row(BARE, {"x1": 2.0}).cells == (None, 2.0)
+    assert read_row(BARE, pd.Series([1.0, 2.0])).cells == (1.0, 2.0)
+    assert read_row(BARE, Pair(1.0, 2.0)).cells == (1.0, 2.0)
     assert read_row(BARE, pd.Series([1.0, 2.0, 3.0])) is None

@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True)
 class _Told:
-    """What is known of a column: the cells in which its value lies, None if it is not known; the value, if it was said."""
+    """What is known of a column: the cells in which its value lies, None if that is not known; the value, if said."""
 
     cells: Cells | None
     value: Number | None = None

@@ -222,7 +222,12 @@ def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
         )
     because = f", because {found.rule}" if found.conditions else ""
     sentences = [f"The answer is {first}{because}."]
-    if tree.has_rows and found.runner_up is not None and found.probabilities is not None and found.intervals is not None:
+    if (
+        tree.has_rows
+        and found.runner_up is not None
+        and found.probabilities is not None
+        and found.intervals is not None
+    ):
         low, high = found.intervals[found.runner_up]
         sentences.append(
             f"Next is {class_text(found.runner_up)} with {share(found.probabilities[found.runner_up])} "

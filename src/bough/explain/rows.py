@@ -1,4 +1,4 @@
-"""Rows to explain: besides the forms of one row that every model takes, flat lists and arrays, and tables of one row."""
+"""Rows to explain: besides the forms of one row that all models take, flat lists and arrays, and tables of one row."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -57,7 +57,7 @@ def values_of(schema: Schema, row: Any) -> list[Any]:
     assert read is not None  # noqa: S101
     plain = "biufU"  # what numpy has in plain Python, too; its times are more exact than those
     return [
-        value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in read.values
+        value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in read.cells
     ]
 
 

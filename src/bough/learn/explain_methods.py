@@ -18,7 +18,7 @@ from bough.model.frame import as_frame as frame
 from bough.model.inputs import Rows
 from bough.model.text import plain_number
 from bough.recipe import parameters as check
-from bough.table import weight_array
+from bough.table import Encoded, weight_array
 
 if TYPE_CHECKING:
     from bough.explain.counterfactual import Counterfactuals

@@ -47,6 +47,11 @@ class _Node:
     def is_leaf(self) -> bool:
         return not self.ways
 
+    @property
+    def asks_missing(self) -> bool:
+        """Whether a branch says that it takes missing values."""
+        return any(atom.sign == "missing" for branch in self.ways[0] for some in branch.when for atom in some)
+
 
 def tree_from(
     source: str | Mapping[str, Any],
@@ -157,7 +162,7 @@ def _schema(columns: Any, plan: Sequence[_Node]) -> Schema:
 def _refuses(plan: Sequence[_Node]) -> bool:
     """Whether missing values are refused: no test says what follows, or all say that."""
     inner = [node for node in plan if not node.is_leaf]
-    silent = [node for node in inner if node.to < 0 and not node.answered]
+    silent = [node for node in inner if node.to < 0 and not node.answered and not node.asks_missing]
     if silent and len(silent) < len(inner):
         silent[0].reader.refuse(
             0, "this test says nothing of missing values, but others do: add what follows else, a node or an answer."
@@ -403,9 +408,11 @@ def _build(plan: Sequence[_Node], maker: TestMaker, answers: _Answers) -> _core.
         node = plan[here]
         answer = said[here]
         told = {"value": answer} if answers.classes is None else {"label": int(answer), "counts": [(int(answer), 1.0)]}
-        number[here] = builder.add_node(number.get(above, -1), branch, **told, majority=node.to)
-        for role, way in enumerate(node.ways):
-            maker.make(way, whole=role == 0).write(builder, role=_SURROGATE if role else 0)
+        tests = [maker.make(way, len(node.children) if role else None) for role, way in enumerate(node.ways)]
+        own_way = bool(tests) and tests[0].missing_branch is not None  # which decides before anything else
+        number[here] = builder.add_node(number.get(above, -1), branch, **told, majority=-1 if own_way else node.to)
+        for role, test in enumerate(tests):
+            test.write(builder, role=_SURROGATE if role else 0)
     return builder.freeze()
 
 

@@ -27,13 +27,13 @@ class Row:
 
     Attributes
     ----------
-    values : tuple
+    cells : tuple
         As they are given; None where a column is left out.
     left_out : tuple of str
         The columns that the row says nothing of.
     """
 
-    values: tuple[Any, ...]
+    cells: tuple[Any, ...]
     left_out: tuple[str, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ class Row:
 
     def frame(self, schema: Schema) -> Frame:
         """The row as a table of one row."""
-        return Frame(schema.names, schema.named, 1, lambda position: (self.values[position],))
+        return Frame(schema.names, schema.named, 1, lambda position: (self.cells[position],))
 
 
 def is_row(X: Any) -> bool:

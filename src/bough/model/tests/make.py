@@ -119,7 +119,7 @@ def infer_schema(branches: Iterable[Branch], names: Sequence[str] | None = None)
             if name in levels and name in dtypes:
                 branch.reader.refuse(
                     atom.column.at,
-                    f"{name!r:.60} is compared by size and by its levels: say what it is by columns=, a table or schema.",
+                    f"{name!r:.60} is compared by size and by its levels: say by columns= what it is.",
                 )
     return Schema(tuple(_column(name, levels.get(name), dtypes.get(name, "float64")) for name in found))
 
@@ -132,15 +132,16 @@ def _column(name: str, levels: Mapping[object, Label] | None, dtype: str) -> Col
 
 
 def _dtype_of(atom: Atom, reader: Reader) -> str:
+    """The type of a column that is compared by size with what is written."""
     (value,) = atom.values
     if read_number(value) is not None:
         return "float64"
     for dtype in ("date", "datetime64[us]"):
         meaning = parse_temporal(dtype)
-        if not value.quoted and meaning is not None and meaning.parse(value.text) is not None:
-            if dtype != "date" or len(value.text) == 10:
-                return dtype
-    reader.refuse(
+        whole = dtype != "date" or len(value.text) == 10
+        if whole and not value.quoted and meaning is not None and meaning.parse(value.text) is not None:
+            return dtype
+    return reader.refuse(
         value.at,
         f"{atom.column.text!r:.60} is compared by size with {value.text!r:.60}, which is no number: if it is a level "
         "of an ordered column, say so by columns=, a table or schema.",
@@ -172,8 +173,15 @@ class TestMaker:
         self._place = {name: number for number, name in enumerate(schema.names)}
         self._levels: dict[int, Labels] = {}
 
-    def make(self, branches: Sequence[Branch], *, whole: bool = True) -> Test:
-        """The test whose branches have these conditions; `whole`: each must be reached, unless it is a surrogate."""
+    def make(self, branches: Sequence[Branch], n_branches: int | None = None) -> Test:
+        """The test whose branches have these conditions.
+
+        Parameters
+        ----------
+        branches : sequence of Branch
+        n_branches : int, optional
+            Of a surrogate, how many branches its node has: it need not lead to all of them.
+        """
         known: list[Branch] = []
         missing: int | None = None
         for branch in branches:
@@ -189,9 +197,10 @@ class TestMaker:
         asked = self._columns_of(known)
         if not asked:
             branches[0].reader.refuse(0, "a test asks for values, too, not only whether they are missing.")
-        test = self._holds(known, missing) if len(asked) > 1 else self._parts(known, asked[0], missing)
+        two = n_branches in (None, 2)
+        test = self._holds(known, missing) if len(asked) > 1 else self._parts(known, asked[0], missing, two)
         for branch in branches:
-            if whole and branch.number not in test.leads and branch.number != missing:
+            if n_branches is None and branch.number not in test.leads and branch.number != missing:
                 branch.reader.refuse(_start(branch), "no value leads to this branch.")
         return test
 
@@ -217,12 +226,12 @@ class TestMaker:
 
     # One column
 
-    def _parts(self, branches: Sequence[Branch], place: int, missing: int | None) -> Test:
+    def _parts(self, branches: Sequence[Branch], place: int, missing: int | None, two: bool) -> Test:
         """A threshold, intervals or sets of levels."""
         column = self.schema.columns[place]
         feature = ColumnValue(place, column)
         if column.kind == "numeric":
-            return _cut(branches, feature, missing)
+            return _cut(branches, feature, missing, two)
         labels = column.levels or ()
 
         def level(code: int) -> str:
@@ -233,7 +242,8 @@ class TestMaker:
             codes = np.array(sorted(branch_of), dtype=np.int32)
             return Levels(feature, codes, np.array([branch_of[code] for code in sorted(branch_of)], np.int32), missing)
         _refuse_gap(branches, branch_of, len(labels), level)
-        return _ordered(feature, [Cut(code, after=True) for code in range(len(labels) - 1)], branch_of, missing)
+        cuts = [Cut(code, after=True) for code in range(len(labels) - 1)]
+        return _ordered(feature, cuts, branch_of, missing, two)
 
     def _held(self, atom: Atom, place: int, reader: Reader) -> Iterable[int]:
         """The codes of the levels that have a property."""
@@ -270,7 +280,9 @@ class TestMaker:
             held.reader.refuse(0, "expected one branch whose properties hold all together, joined by 'and'.")
         other = branches[1] if held is branches[0] else branches[0]
         opposites = [self._opposite(self._term(atom, held.reader)) for atom in held.when[0]]
-        other.reader.refuse(_start(other), f"expected the opposite of the other branch: {' or '.join(opposites)}.")
+        return other.reader.refuse(
+            _start(other), f"expected the opposite of the other branch: {' or '.join(opposites)}."
+        )
 
     def _term(self, atom: Atom, reader: Reader) -> tuple[int, int, bool]:
         place = self._column(atom, reader)
@@ -328,7 +340,7 @@ def _refuse_gap(
             )
 
 
-def _cut(branches: Sequence[Branch], feature: ColumnValue, missing: int | None) -> Test:
+def _cut(branches: Sequence[Branch], feature: ColumnValue, missing: int | None, two: bool) -> Test:
     """A threshold or intervals: each property is a cut of the numbers, and each cell between cuts takes a branch."""
     column = feature.column
     cut_of: dict[tuple[int, Atom], Cut] = {}
@@ -356,15 +368,17 @@ def _cut(branches: Sequence[Branch], feature: ColumnValue, missing: int | None) 
         branches[0].reader.refuse(
             0, f"the edges of {column.name!r:.60} must all belong below (<= and >) or all above (< and >=)."
         )
-    return _ordered(feature, cuts, branch_of, missing)
+    return _ordered(feature, cuts, branch_of, missing, two)
 
 
-def _ordered(feature: ColumnValue, cuts: Sequence[Cut], branch_of: Mapping[int, int], missing: int | None) -> Test:
-    """The threshold, or the intervals, that part cells so."""
+def _ordered(
+    feature: ColumnValue, cuts: Sequence[Cut], branch_of: Mapping[int, int], missing: int | None, two: bool
+) -> Test:
+    """The intervals that part cells so or, where that may be a test with two branches, the threshold."""
     kept = [number for number in range(len(cuts)) if branch_of[number] != branch_of[number + 1]]
     edges = [cuts[number].value for number in kept]
     branches = [branch_of[0], *(branch_of[number + 1] for number in kept)]
-    kind = Threshold if len(edges) == 1 and sorted(branches) == [0, 1] else Intervals
+    kind = Threshold if two and len(edges) == 1 and sorted(branches) == [0, 1] else Intervals
     return kind(feature, edges, branches, "lt" if kept and not cuts[kept[0]].after else "le", missing)
 
 
