@@ -98,13 +98,13 @@ def _put(question: Any, number: int, terminal: _Terminal) -> None:
         terminal.say(f"\n{head}{name}?{about}{part}")
         _put_levels(question, terminal)
     elif len(question.ways) == 2:
-        terminal.say(f"\n{head}{question.ways[0][1]}?{about}{part}  yes, no or the value")
+        terminal.say(f"\n{head}{question.ways[0][1]}?{about}{part}  [yes, no or the value]")
     elif question.ways:
-        terminal.say(f"\n{head}{name}?{about}{part}  a letter or the value")
+        terminal.say(f"\n{head}{name}?{about}{part}  [a letter or the value]")
         for letter, (_, text) in zip(string.ascii_lowercase, question.ways, strict=False):
             terminal.say(f"   {letter}  {text}")
     else:
-        terminal.say(f"\n{head}{name}?{about}{part}  the value")
+        terminal.say(f"\n{head}{name}?{about}{part}  [the value]")
 
 
 def _put_levels(question: Any, terminal: _Terminal) -> None:

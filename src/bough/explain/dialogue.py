@@ -8,14 +8,14 @@ test is asked in its place, the case goes with the majority, stops, or follows a
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bough.errors import ParameterError
 from bough.explain.asked import Asked
 from bough.explain.explanation import Explanation, explain_way, route_text
-from bough.explain.rows import encoded_row
 from bough.explain.way import Step, Way, rule_for, step_from
 from bough.model import Tree
 from bough.model.features import Cell, Number, Unknown
-from bough.model.inputs import Rows
 from bough.model.routing import MISSING
 from bough.model.tests import Test
 from bough.model.tests.cells import Cells, inside, meet, minus
@@ -60,14 +60,18 @@ class Question:
 
 @dataclass(frozen=True)
 class _Told:
-    """What is known of a column: the cells in which its value lies, None if that is not known; the value, if said."""
+    """What is known of a column: the cells in which its value lies, None if that is not known; the value, if said.
+
+    `last`: no more is known than that, so that a test which cannot decide by it finds a missing value.
+    """
 
     cells: Cells | None
     value: Number | None = None
+    last: bool = False
 
     @property
     def is_settled(self) -> bool:
-        """Whether no test can ask for more."""
+        """Whether all tests would treat the values alike that it may have."""
         return self.cells is None or (len(self.cells) == 1 and self.cells[0][0] == self.cells[0][1])
 
 
@@ -104,6 +108,8 @@ class Dialogue:
     """
 
     def __init__(self, tree: Tree) -> None:
+        if tree.answer.columns(tree.kernel):
+            raise ParameterError("the leaves of this tree answer sums of columns, which need a whole row: predict it.")
         self.tree = tree
         self._asked = Asked(tree)
         self._grids = dict(enumerate(self._asked.grids()))
@@ -154,7 +160,8 @@ class Dialogue:
         question = self._now()
         if question.needed:
             raise ParameterError(f"the model takes no missing value, and it needs {question.column.name!r:.60} here.")
-        self._answer(question.place, _Told(None))
+        before = self._told.get(question.place)
+        self._answer(question.place, _Told(None if before is None else before.cells, last=True))
 
     def back(self) -> bool:
         """Take the last answer back; False if there is none."""
@@ -182,9 +189,11 @@ class Dialogue:
         """The answer and its reason, once nothing is asked any more."""
         if self._question is not None:
             raise ParameterError(f"{self._question.column.name!r:.60} is still asked for.")
-        rows = Rows(self.tree.schema, encoded_row(self.tree, self._row()))
-        answer = self.tree.predict(rows)[0]
-        shares = self.tree.shares(rows)[0] if self.tree.is_classifier else None
+        answer = self.tree.answer.at_ends(self.tree.kernel, tuple(self._ends))
+        shares = None
+        if self.tree.is_classifier:
+            nodes, parts = np.array(self._ends).T
+            shares = parts @ self.tree.probabilities(nodes.astype(np.int32))
         plain = answer.item() if hasattr(answer, "item") else answer
         return explain_way(self._asked, Way(tuple(self._steps), tuple(self._ends)), plain, shares)
 
@@ -206,19 +215,18 @@ class Dialogue:
             if isinstance(found, int):
                 parts.append((children[found], share))
                 continue
-            if isinstance(found, str):
-                found = self._ask_instead(node, test, found, share)
-            else:
+            if isinstance(found, _Need):
                 self._question = self._about(test, found, share)
-            if self._question is not None:
                 return
-            if isinstance(found, Step):
-                self._steps.append(found)
-                if not found.children:
-                    self._ends.append((node, share))
-                parts.extend(reversed(found.children))
+            step = self._step(node, test, found, share)
+            if step is None:
+                return
+            self._steps.append(step)
+            if not step.children:
+                self._ends.append((node, share))
+            parts.extend(reversed(step.children))
 
-    def _ask_instead(self, node: int, test: Test, state: Unknown, share: float) -> Step | None:
+    def _step(self, node: int, test: Test, state: Unknown, share: float) -> Step | None:
         """How a case goes on whose value is not known; None if a surrogate has to be asked first."""
         if rule_for(self._asked, test, state) == MISSING and test.missing_branch is None:
             for other in self._asked.surrogates(node):
@@ -228,7 +236,12 @@ class Dialogue:
                 if isinstance(found, _Need):
                     self._question = self._about(other, found, share, self._asked.columns[test.column].name)
                     return None
-        return step_from(self._asked, node, test, state, self._row(), share)
+        return step_from(self._asked, node, test, state, share, self._branch_or_missing)
+
+    def _branch_or_missing(self, test: Test) -> int | Unknown:
+        """Where a surrogate sends the case that needs to be told nothing more."""
+        found = self._branch(test)
+        return "missing" if isinstance(found, _Need) else found
 
     def _branch(self, test: Test) -> int | Unknown | _Need:
         """Where a test sends the case, why it does not know, or what it has to be told."""
@@ -247,7 +260,7 @@ class Dialogue:
                 found[branch] = common
                 rest = minus(rest, cells)
         if told is None or len(found) > 1 or (found and rest):
-            return _Need(column, tuple(found))
+            return "missing" if told is not None and told.last else _Need(column, tuple(found))
         return next(iter(found)) if found else "absent"
 
     def _branch_of_several(self, test: Test) -> int | Unknown | _Need:
@@ -264,7 +277,7 @@ class Dialogue:
         told = self._told.get(column)
         if told is None:
             return False
-        return told.is_settled if test.has_cells else told.cells is None or told.value is not None
+        return told.last or (told.is_settled if test.has_cells else told.value is not None)
 
     def _about(self, test: Test, need: _Need, share: float, instead: str | None = None) -> Question:
         column = self._asked.columns[need.column]
@@ -282,12 +295,14 @@ class Dialogue:
         return self._grids[column].all if told is None or told.cells is None else told.cells
 
     def _row(self) -> Sequence[Cell]:
-        """The case as the tree reads it: of a column that is known to lie in some cells, any value there."""
+        """The case as a test of several columns reads it: known where one value is as good as any other."""
         return [self._value(column) for column in range(len(self.tree.schema))]
 
     def _value(self, column: int) -> Cell:
         told = self._told.get(column)
-        return None if told is None else self._value_in(column, told)
+        if told is None or (told.last and not told.is_settled):
+            return None
+        return self._value_in(column, told)
 
     def _value_in(self, column: int, told: _Told) -> Cell:
         if not told.cells:

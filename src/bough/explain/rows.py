@@ -1,15 +1,14 @@
 """Rows to explain: besides the forms of one row that all models take, flat lists and arrays, and tables of one row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from bough.errors import DataError
-from bough.model import Tree
-from bough.table import Encoded, Schema, is_row, read_row
+from bough.table import Row, Schema, is_row, read_row
 
-__all__ = ["as_row", "encoded_row", "only_row", "values_of"]
+__all__ = ["as_row", "only_row", "values_of"]
 
 
 def as_row(X: Any) -> Any:
@@ -28,8 +27,14 @@ def as_row(X: Any) -> Any:
     return None
 
 
-def only_row(X: Any) -> Any:
-    """The row, be it given as one or as a table of one row."""
+def only_row(schema: Schema, X: Any) -> Row:
+    """The row, be it given as one or as a table of one row; read once, so that it is warned of once."""
+    read = read_row(schema, _only_row(X))
+    assert read is not None  # noqa: S101
+    return read
+
+
+def _only_row(X: Any) -> Any:
     row = as_row(X)
     if row is not None:
         return row
@@ -51,26 +56,9 @@ def _first(values: Any) -> Any:
     return values.iloc[0] if hasattr(values, "iloc") else values[0]
 
 
-def values_of(schema: Schema, row: Any) -> list[Any]:
-    """The values of a row in the order of the columns, as they are given; None where a column is left out."""
-    read = read_row(schema, row)
-    assert read is not None  # noqa: S101
+def values_of(row: Row) -> list[Any]:
+    """The values of a row in the order of the columns, in plain Python; None where a column is left out."""
     plain = "biufU"  # what numpy has in plain Python, too; its times are more exact than those
     return [
-        value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in read.cells
+        value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in row.cells
     ]
-
-
-def encoded_row(tree: Tree, cells: Sequence[Any]) -> list[Encoded]:
-    """A row of numbers and codes, as the tests of a tree ask them, as columns."""
-    columns = []
-    for cell, kind in zip(cells, tree.schema.kind_codes, strict=True):
-        if kind:
-            columns.append(Encoded(np.array([-1 if cell is None else cell], dtype=np.int32)))
-        elif cell is None:
-            columns.append(Encoded(np.array([np.nan])))
-        elif isinstance(cell, int):
-            columns.append(Encoded(np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64)))
-        else:
-            columns.append(Encoded(np.array([cell], dtype=np.float64)))
-    return columns

@@ -136,22 +136,22 @@ def counterfactual(
     check_is_fitted(self)
     from bough.explain.asked import Asked
     from bough.explain.counterfactual import counterfactuals
-    from bough.explain.rows import encoded_row, only_row, values_of
+    from bough.explain.rows import only_row, values_of
     from bough.explain.way import cells_of
 
-    given = only_row(row)
+    given = only_row(self.schema_, row)
     tree = self.tree_
     now = tree.predict(self._rows(given, every=True))[0]
     wanted, about = _wanted(tree, to, now)
 
     def answer(changed: Sequence[Any]) -> Any:
-        return _plain(tree.predict(Rows(tree.schema, encoded_row(tree, changed)))[0])
+        return _plain(tree.predict(Rows(tree.schema, _one_row(tree, changed)))[0])
 
     return counterfactuals(
         Asked(tree),
         # As they are given, not as the codes of bins; what is to be warned of, reading has said.
         cells_of(tree.inputs.read_given(given).encoded),
-        values_of(self.schema_, given),
+        values_of(given),
         wanted,
         lambda ends: tree.answer.at_ends(tree.kernel, ends),
         answer,
@@ -378,3 +378,18 @@ def _wanted_range(to: Any) -> tuple[Any, str]:
     if not np.isfinite(low) or not np.isfinite(high):
         about = f"of at least {plain_number(low)}" if np.isfinite(low) else f"of at most {plain_number(high)}"
     return lambda answer: bool(low <= answer <= high), f"a value {about}"
+
+
+def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[Encoded]:
+    """A row of numbers and codes as columns."""
+    columns = []
+    for cell, kind in zip(cells, tree.schema.kind_codes, strict=True):
+        if kind:
+            columns.append(Encoded(np.array([-1 if cell is None else cell], dtype=np.int32)))
+        elif cell is None:
+            columns.append(Encoded(np.array([np.nan])))
+        elif isinstance(cell, int):
+            columns.append(Encoded(np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64)))
+        else:
+            columns.append(Encoded(np.array([cell], dtype=np.float64)))
+    return columns

@@ -1,6 +1,6 @@
 """The open framework: trees of which every question is a parameter, answered by a name or a part."""
 
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from sklearn.base import is_regressor
 
@@ -35,38 +35,17 @@ def _recipe(self: TreeEstimator) -> Recipe:
     )
 
 
-def _from_tree(cls: type[AnyTree], tree: Tree) -> AnyTree:
-    """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
-
-    It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say in
-    what the tree answers; a `fit` would grow another tree.
-
-    Parameters
-    ----------
-    tree : bough.Tree
-
-    Returns
-    -------
-    estimator
-
-    Examples
-    --------
-    >>> import bough
-    >>> tree = bough.tree_from({"age <= 38.5": "no", "age > 38.5": "yes", "else": "no"})
-    >>> clf = bough.TreeClassifier.from_tree(tree)
-    >>> print(clf.explain({"age": 40}).rule, clf.predict({"age": [30, None]}))
-    age > 38.5 ['no' 'no']
-    """
+def _fitted_with(self: AnyTree, tree: Any) -> AnyTree:
+    """An estimator that was just made, fitted with a tree that exists."""
     if not isinstance(tree, Tree):
         raise ParameterError(f"from_tree takes a bough.Tree, such as that of bough.tree_from; got {tree!r:.80}.")
-    made = cls()
-    if tree.is_classifier == is_regressor(made):
+    if tree.is_classifier == is_regressor(self):
         other = "TreeClassifier" if tree.is_classifier else "TreeRegressor"
         raise ParameterError(f"the tree answers with {'classes' if tree.is_classifier else 'numbers'}: use {other}.")
-    recipe = made._recipe().frozen()
-    fitted = Fitted(frozen_params(made), recipe, recipe.counting(tree.is_classifier))
-    made._become(tree, fitted, cp_=0.0)
-    return made
+    recipe = self._recipe().frozen()
+    fitted = Fitted(frozen_params(self), recipe, recipe.counting(tree.is_classifier))
+    self._become(tree, fitted, cp_=0.0)
+    return self
 
 
 def _leaf(given: Any, criterion: Any) -> Any:
@@ -174,7 +153,6 @@ class TreeClassifier(ClassificationTree):
     """
 
     _recipe = _recipe
-    from_tree = classmethod(_from_tree)
 
     def __init__(
         self,
@@ -217,6 +195,31 @@ class TreeClassifier(ClassificationTree):
         self.random_state = random_state
         self.verbose = verbose
 
+    @classmethod
+    def from_tree(cls, tree: Tree) -> Self:
+        """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
+
+        It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say
+        in what the tree answers; a `fit` would grow another tree.
+
+        Parameters
+        ----------
+        tree : bough.Tree
+
+        Returns
+        -------
+        estimator
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.tree_from({"age <= 38.5": "no", "age > 38.5": "yes", "else": "no"})
+        >>> clf = bough.TreeClassifier.from_tree(tree)
+        >>> print(clf.explain({"age": 40}).rule, clf.predict({"age": [30, None]}))
+        age > 38.5 ['no' 'no']
+        """
+        return _fitted_with(cls(), tree)
+
 
 @described(slots=_SLOTS, rest=_REST, table=_TABLE)
 class TreeRegressor(RegressionTree):
@@ -253,7 +256,6 @@ class TreeRegressor(RegressionTree):
     """
 
     _recipe = _recipe
-    from_tree = classmethod(_from_tree)
 
     def __init__(
         self,
@@ -295,3 +297,27 @@ class TreeRegressor(RegressionTree):
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+
+    @classmethod
+    def from_tree(cls, tree: Tree) -> Self:
+        """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
+
+        It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say
+        in what the tree answers; a `fit` would grow another tree.
+
+        Parameters
+        ----------
+        tree : bough.Tree
+
+        Returns
+        -------
+        estimator
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.tree_from({"age <= 38.5": 1.5, "age > 38.5": 2.5})
+        >>> bough.TreeRegressor.from_tree(tree).predict({"age": [30, 40]})
+        array([1.5, 2.5])
+        """
+        return _fitted_with(cls(), tree)

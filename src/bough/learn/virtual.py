@@ -23,7 +23,7 @@ def send_missing(tree: _core.Tree, values: Sequence[Any], schema: Schema) -> _co
     tests = [read_test(pool, split, schema.columns) for split in range(len(pool.split_column))]
     if any(len(test.columns) > 1 for test in tests):
         raise ParameterError(
-            "a test of several columns, which forced_splits or initial_tree gives, keeps one branch for missing values; "
+            "a test of several columns, as forced_splits or initial_tree give it, has one branch for missing values; "
             "that is wrong where one of them is known: missing='most_likely' does not go with it."
         )
     found = [test.branch(values) for test in tests]

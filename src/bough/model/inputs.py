@@ -139,18 +139,17 @@ class Inputs:
 
     def read_given(self, X: Any) -> Rows:
         """Read a table as it is given: numbers that are binned stay numbers, and nothing is warned of."""
-        return Rows(self.schema, encode_rows(self.schema, read_row(self.schema, X) or X))
+        return Rows(self.schema, encode_rows(self.schema, X))
 
     def _encode(self, X: Any, only: Collection[int] | None, if_missing: Collection[int], reader: str) -> list[Encoded]:
         warns = self.unseen == "missing"
-        row = read_row(self.schema, X)
-        X = X if row is None else row
         if self.refuses_missing:
+            row = read_row(self.schema, X)
             if row is not None and row.left_out:
                 raise DataError(f"The row says nothing of {row.left_out_words}, which {reader} needs. {_REFUSED}")
             encoded = encode_rows(
                 self.schema,
-                X,
+                X if row is None else row,
                 reject_unseen=self.refuses_unseen,
                 warn_unseen=warns,
                 estimator_name=reader,

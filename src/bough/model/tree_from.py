@@ -6,7 +6,7 @@ same, and a fault is found with its place in the text before anything is built.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -368,16 +368,16 @@ class _Answers:
         answer, reader = node.answer, node.reader
         if self.classes is None:
             number = read_number(answer) if isinstance(answer, Text) else answer
-            if not isinstance(number, int | float) or isinstance(number, bool) or not np.isfinite(number):
-                _refuse(reader, answer, "expected a finite number as answer")
-            return float(number)
+            if isinstance(number, int | float) and not isinstance(number, bool) and np.isfinite(number):
+                return float(number)
+            return _refuse(reader, answer, "expected a finite number as answer")
         found = self._labels.find(answer) if isinstance(answer, Text) else self._labels.place(answer)
         if found is None:
-            _refuse(reader, answer, f"expected one of the classes {self._known}")
+            return _refuse(reader, answer, f"expected one of the classes {self._known}")
         return found
 
 
-def _refuse(reader: Reader, answer: Answer, problem: str) -> Any:
+def _refuse(reader: Reader, answer: Answer, problem: str) -> NoReturn:
     at, told = (answer.at, answer.text) if isinstance(answer, Text) else (0, answer)
     reader.refuse(at, f"{problem}; found {told!r:.60}.")
 

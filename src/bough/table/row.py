@@ -92,8 +92,8 @@ def read_row(schema: Schema, X: Any) -> Row | None:
     if isinstance(X, Mapping):
         return _by_name(schema, X)
     if isinstance(X, tuple):
-        named = schema.named and hasattr(X, "_asdict")
-        return _by_name(schema, X._asdict()) if named else _by_place(schema, X)
+        names = getattr(X, "_fields", None) if schema.named else None
+        return _by_place(schema, X) if names is None else _by_name(schema, dict(zip(names, X, strict=True)))
     if not schema.named:
         return _by_place(schema, X.tolist())
     _refuse_twice(X.index)

@@ -80,7 +80,8 @@ class Temporal:
             if self.zone is not None and not text.endswith(" UTC"):
                 moment = datetime.fromisoformat(text)
                 return None if moment.tzinfo is None else (moment - _EPOCH) // _MICROSECOND * 1000 // self.nanoseconds
-            return int(np.datetime64(text.removesuffix(" UTC").replace(" ", "T"), self.unit).astype(np.int64))
+            plain = np.array(text.removesuffix(" UTC").replace(" ", "T"), dtype=f"M8[{self.unit}]")
+            return None if np.isnat(plain) else int(plain.astype(np.int64))
         except (ValueError, OverflowError):
             return None
 
