@@ -172,3 +172,10 @@ def test_forced_splits_that_cannot_be(asked, problem):
     frame = {"x": [1.0, 2.0, 3.0, 4.0], "color": ["red", "green", "red", "green"]}
     with pytest.raises(ParameterError, match=problem):
         bough.TreeClassifier(forced_splits=[{"path": (), **asked}]).fit(frame, list("abab"))
+
+
+def test_a_conjunction_has_no_most_likely_value():
+    frame = {"x": ["a", "a", "b", None], "z": ["u", "v", "u", "v"]}
+    asked = [{"path": (), "all_of": [("x", "a"), ("z", "u")]}]
+    with pytest.raises(ParameterError, match="missing='most_likely' does not go with it"):
+        bough.TreeClassifier(forced_splits=asked, missing="most_likely", pruning=None).fit(frame, list("abab"))

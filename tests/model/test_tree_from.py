@@ -113,6 +113,8 @@ def test_else_goes_with_a_condition_or_stops():
     )
     assert tree.predict({"c": ["a", "b", "d", None, "zz"], "x": [0, 0, 2, 0, 0]}).tolist() == ["A", "B", "D", "A", "A"]
     assert tree.predict({"c": "b"}).tolist() == ["D"]
+    above = bough.tree_from({"c = a": "A", "c = b": {"x < 1": "B", "x >= 1": "D"}, "else": "none"})
+    assert above.predict({"c": ["b", None, "b"], "x": [None, 2, 2]}).tolist() == ["none", "none", "D"]
     own = bough.tree_from({"x < 1": "low", "x >= 1": "high", "x is missing": "none"})
     assert own.predict({"x": [0.0, 1.0, None]}).tolist() == ["low", "high", "none"]
 

@@ -4,6 +4,7 @@ from typing import Any, Self, TypeVar
 
 from sklearn.base import is_regressor
 
+from bough.docstrings import with_texts
 from bough.errors import ParameterError
 from bough.learn.classifier import ClassificationTree
 from bough.learn.fitted import Fitted, frozen_params
@@ -18,6 +19,25 @@ from bough.recipe.registry import read_slot
 __all__ = ["TreeClassifier", "TreeRegressor"]
 
 AnyTree = TypeVar("AnyTree", bound=TreeEstimator)
+
+# Marks `from_tree`, for which `{from_tree}` is in its docstring; its example stands below.
+_of_a_tree = with_texts(
+    from_tree="""\
+It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say in what
+the tree answers; a `fit` would grow another tree.
+
+Parameters
+----------
+tree : bough.Tree
+
+Returns
+-------
+estimator
+
+Examples
+--------
+"""
+)
 
 
 def _recipe(self: TreeEstimator) -> Recipe:
@@ -196,22 +216,11 @@ class TreeClassifier(ClassificationTree):
         self.verbose = verbose
 
     @classmethod
+    @_of_a_tree
     def from_tree(cls, tree: Tree) -> Self:
         """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
 
-        It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say
-        in what the tree answers; a `fit` would grow another tree.
-
-        Parameters
-        ----------
-        tree : bough.Tree
-
-        Returns
-        -------
-        estimator
-
-        Examples
-        --------
+        {from_tree}
         >>> import bough
         >>> tree = bough.tree_from({"age <= 38.5": "no", "age > 38.5": "yes", "else": "no"})
         >>> clf = bough.TreeClassifier.from_tree(tree)
@@ -299,22 +308,11 @@ class TreeRegressor(RegressionTree):
         self.verbose = verbose
 
     @classmethod
+    @_of_a_tree
     def from_tree(cls, tree: Tree) -> Self:
         """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
 
-        It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say
-        in what the tree answers; a `fit` would grow another tree.
-
-        Parameters
-        ----------
-        tree : bough.Tree
-
-        Returns
-        -------
-        estimator
-
-        Examples
-        --------
+        {from_tree}
         >>> import bough
         >>> tree = bough.tree_from({"age <= 38.5": 1.5, "age > 38.5": 2.5})
         >>> bough.TreeRegressor.from_tree(tree).predict({"age": [30, 40]})

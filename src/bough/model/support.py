@@ -56,7 +56,7 @@ def probabilities_are_shares(tree: "Tree") -> bool:
 def support_text(node: "Node", rows: str | None = None) -> str:
     """The probability of the class that a node answers, and its rows; of a number, the rows alone.
 
-    Also in a tree that was written down, not grown: without rows there is nothing to have a share of.
+    Also in a tree that was written down, not grown: nothing was counted that a class could have a share of.
 
     Parameters
     ----------
@@ -73,8 +73,10 @@ def support_text(node: "Node", rows: str | None = None) -> str:
     ('63 % of 40 rows', '63 % · 7 rows')
     """
     tree = node.tree
-    if not tree.is_classifier or (rows is None and not tree.has_rows):
+    if not tree.is_classifier:
         return rows or rows_text(node)
     likely = tree.probabilities(np.array([node.id], dtype=np.int32))[0][tree.arrays.label[node.id]]
+    if likely == 1 and rows is None and not tree.has_rows:
+        return rows_text(node)
     alike = rows is None and node.weight == node.rows and tree.shares_are_rows
     return f"{share(float(likely))} {'of' if alike else '·'} {rows or rows_text(node)}"

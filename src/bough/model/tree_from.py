@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model.inputs import Inputs
-from bough.model.routing import MAJORITY, MISSING
+from bough.model.routing import MAJORITY, MISSING, STOP
 from bough.model.tests.grammar import Reader, Text
 from bough.model.tests.make import Branch, Labels, TestMaker, infer_schema, read_label, read_number
 from bough.model.tests.spell import label_words
@@ -68,8 +68,9 @@ def tree_from(
     properties that hold together (``size = medium and color != yellow``) and, for the other branch, their opposite
     (``size != medium or color = yellow``). The conditions of a dict must part the values of what they ask: a value that
     none of them or two of them take is an error. Where a value is missing, or a level that no condition names, the
-    entry ``"else"`` says what follows: an answer, or one of the conditions, with which it goes. A branch of its own
-    is ``age is missing``. If no dict has an ``"else"``, missing values are refused.
+    entry ``"else"`` says what follows: an answer, which holds in the dicts below, too, if they have no such entry, or
+    one of the conditions, with which it goes. A branch of its own is ``age is missing``. If no dict has an ``"else"``,
+    missing values are refused.
 
     The listing is what `Tree.listing` writes; with ``exact=True`` it is read back without loss, thresholds bit for bit.
     Nodes may have any numbers; the first line is the root. The tests, the answers and where missing values go are all
@@ -118,9 +119,9 @@ def tree_from(
     4 class = other
     >>> bough.tree_from(tree.listing()).predict({"color": "red"})
     array(['other'], dtype='<U10')
-    >>> bough.tree_from("1 if x < 1.5 then node 2 elseif x > 1.5 then node 3 else -1")
+    >>> bough.tree_from("1 if x < 1.5 then nod 2")
     Traceback (most recent call last):
-    bough.errors.ParameterError: line 1, column 16: expected ...
+    bough.errors.ParameterError: line 1, column 19: expected 'node'; found 'nod 2'.
     """
     if isinstance(source, str):
         plan, told = _read_listing(source)
@@ -291,13 +292,13 @@ def _branch(numbers: Sequence[int], number: int, reader: Reader, at: int) -> int
 
 def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
     plan: list[_Node] = []
-    todo: list[tuple[Any, str, int]] = [(source, "the tree", -1)]
+    todo: list[tuple[Any, str, int, Any]] = [(source, "the tree", -1, None)]  # with the answer of an `else` above
     while todo:
-        given, path, above = todo.pop()
+        given, path, above, otherwise = todo.pop()
         here = len(plan)
         if above >= 0:
             plan[above].children.append(here)
-        node = _Node(Reader("", path))
+        node = _Node(Reader("", path), answer=otherwise, answered=otherwise is not None)
         plan.append(node)
         if not isinstance(given, Mapping):
             node.answer, node.answered = _plain(given, path), True
@@ -317,13 +318,14 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         if "else" in given:
             _read_else(node, given["else"], keys, path)
         # The branches in order: those on top of the stack come first.
-        todo.extend((given[key], f"{path}[{key!r:.80}]", here) for key in reversed(keys))
+        below = otherwise if node.to >= 0 else node.answer
+        todo.extend((given[key], f"{path}[{key!r:.80}]", here, below) for key in reversed(keys))
     return plan
 
 
 def _read_else(node: _Node, given: Any, keys: Sequence[str], path: str) -> None:
     if isinstance(given, str) and given in keys:
-        node.to = keys.index(given)
+        node.to, node.answered = keys.index(given), False
     elif isinstance(given, Mapping):
         raise ParameterError(f"{path}['else']: give an answer, or one of the conditions, with which the case goes.")
     else:
@@ -402,7 +404,8 @@ def _build(plan: Sequence[_Node], maker: TestMaker, answers: _Answers) -> _core.
     said = _said(plan, order, answers)
     surrogates = any(len(node.ways) > 1 for node in plan)
     scale = [] if answers.classes is None else [1.0] * len(answers.classes)
-    builder = _core.TreeBuilder(scale, (surrogates, MAJORITY, MISSING, MISSING))
+    goes_on = any(node.to >= 0 for node in plan)  # else every case that nothing decides stops, which is said once
+    builder = _core.TreeBuilder(scale, (surrogates, MAJORITY if goes_on else STOP, MISSING, MISSING))
     number: dict[int, int] = {}
     for here, above, branch in order:
         node = plan[here]
