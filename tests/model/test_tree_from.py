@@ -256,3 +256,29 @@ def test_times_are_read_as_they_are_written(dtype):
     for tick in np.random.default_rng(1).integers(0 if dtype == "time" else -most, most, 200).tolist():
         assert meaning.parse(meaning.format(tick)) == tick
     assert meaning.parse("not a time") is None
+
+
+KINDS = """\
+1 if x2 < 1.32709 then node 2 elseif x2 >= 1.32709 then node 3 else -1
+2 if c in {a, "b c"} then node 4 elseif c = d then node 5 else 1
+3 if s = m and t != y then node 6 elseif s != m or t = y then node 7 else node 6
+4 class = 1
+5 class = -1
+6 class = 1
+7 class = -1"""
+
+
+def test_any_text_is_a_tree_or_refused(budget):
+    rng = np.random.default_rng(5)
+    words = KINDS.split(" ")
+    for _ in range(max(20, round(400 * budget))):
+        changed = list(words) if rng.random() < 0.5 else list(KINDS)
+        others = words if changed == words else list('<>=!{}",\\b0 \n-é\0')
+        for place in rng.integers(len(changed), size=rng.integers(1, 4)):
+            changed[place] = str(rng.choice(others))
+        text = (" " if others is words else "").join(changed)
+        try:
+            tree = bough.tree_from(text)
+        except bough.errors.BoughError:
+            continue
+        assert bough.tree_from(tree.listing(exact=True)).listing(exact=True) == tree.listing(exact=True)

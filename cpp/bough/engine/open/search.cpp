@@ -216,8 +216,8 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
 namespace {
 
 // What a given test is worth, by the branch of each cell, and where it sends missing values.
-void rate_given(OpenColumn& column, std::vector<std::int32_t> branch, std::int32_t& branches, std::int32_t missing,
-                Candidate& candidate) {
+void rate_given(OpenColumn& column, const std::vector<std::int32_t>& branch, std::int32_t& branches,
+                std::int32_t missing, Candidate& candidate) {
   if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
   ColumnTest test = judge_given(column, branch, branches, missing);
   for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
@@ -258,10 +258,9 @@ Candidate OpenSearch::forced_conjunction(const NodeView& node, const ForcedSplit
   candidate.open->term_negated = split.term_negated;
   const RankedTable told = as_column(table_, candidate, *node.held);
   OpenColumn column(told, target_, as_given_, node, judge_, watch_, 0);
-  std::vector<std::int32_t> branch;
-  for (const std::uint32_t code : column.cells.table.code) branch.push_back(static_cast<std::int32_t>(code));
+  const auto& code = column.cells.table.code;
   std::int32_t branches = std::max(2, split.missing + 1);
-  rate_given(column, std::move(branch), branches, split.missing, candidate);
+  rate_given(column, {code.begin(), code.end()}, branches, split.missing, candidate);
   return candidate;
 }
 
@@ -290,7 +289,7 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
   }
   Candidate candidate;
   candidate.column = split.column;
-  rate_given(column, std::move(branch), branches, split.missing, candidate);
+  rate_given(column, branch, branches, split.missing, candidate);
   if (column.nominal()) {
     candidate.levels = std::make_unique<LevelSet>();
     candidate.levels->code = split.code;
