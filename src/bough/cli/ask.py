@@ -103,6 +103,8 @@ def _put(question: Any, number: int, terminal: _Terminal) -> None:
         terminal.say(f"\n{head}{name}?{about}{part}  [a letter or the value]")
         for letter, (_, text) in zip(string.ascii_lowercase, question.ways, strict=False):
             terminal.say(f"   {letter}  {text}")
+        if len(question.ways) > len(string.ascii_lowercase):
+            terminal.say(f"   … {len(question.ways) - len(string.ascii_lowercase)} more, by the value")
     else:
         terminal.say(f"\n{head}{name}?{about}{part}  [the value]")
 

@@ -123,9 +123,8 @@ def _by_name(schema: Schema, given: Mapping[Hashable, Any]) -> Row:
 
 
 def _meant(name: Any, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
-    if not near:  # of another case, or a part of a longer name
-        near = [known for known in names if isinstance(name, str) and name.lower() == known.lower()]
+    alike = [known for known in names if str(name).lower() == known.lower()]
+    near = alike or difflib.get_close_matches(str(name), names, n=1)
     return f"did you mean {near[0]!r:.80}?" if near else f"its columns are {_listed(names)}."
 
 
