@@ -2,6 +2,7 @@
 #include "bindings/expert.hpp"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bough/base/error.hpp"
@@ -51,8 +53,29 @@ void check_column(std::int32_t column, const RankedTable& table, const std::stri
     throw InvalidInput(place, "no column " + std::to_string(column));
 }
 
+// Two branches, and properties of nominal columns, none of them twice.
+void check_terms(ForcedSplit& split, const RankedTable& table, const std::string& place) {
+  if (split.branch.empty()) split.branch = {0, 1};
+  for (std::size_t i = 0; i < split.term_column.size(); ++i) {
+    check_column(split.term_column[i], table, place);
+    const RankedColumn& column = table.columns[static_cast<std::size_t>(split.term_column[i])];
+    if (column.view.kind != ColumnKind::nominal) throw InvalidInput(place, "a property is a level of a nominal column");
+    if (split.term_code[i] < 0 || static_cast<std::uint32_t>(split.term_code[i]) >= column.ranks)
+      throw InvalidInput(place, "no level " + std::to_string(split.term_code[i]));
+    for (std::size_t k = 0; k < i; ++k) {
+      if (split.term_column[k] == split.term_column[i] && split.term_code[k] == split.term_code[i])
+        throw InvalidInput(place, "a property is asked twice");
+    }
+  }
+  check_branches(split, place);
+}
+
 void check_split(ForcedSplit& split, const RankedTable& table, const std::string& place) {
   check_column(split.column, table, place);
+  if (!split.term_column.empty()) {
+    check_terms(split, table, place);
+    return;
+  }
   if (split.any_test()) return;
   const RankedColumn& column = table.columns[static_cast<std::size_t>(split.column)];
   if (column.view.kind == ColumnKind::nominal) {
@@ -75,18 +98,18 @@ void check_split(ForcedSplit& split, const RankedTable& table, const std::string
 }
 
 // A whole number stays one: a double would round it where it is large.
-Threshold read_threshold(const nb::handle given, bool ordered, const std::string& place) {
+Threshold read_threshold(const nb::handle given, bool ordered, Side side, const std::string& place) {
   if (nb::isinstance<nb::int_>(given)) {
     std::int64_t whole = 0;
-    if (nb::try_cast(given, whole)) return {std::bit_cast<std::uint64_t>(whole), ValueType::i64, Side::le};
+    if (nb::try_cast(given, whole)) return {std::bit_cast<std::uint64_t>(whole), ValueType::i64, side};
     std::uint64_t natural = 0;
-    if (!ordered && nb::try_cast(given, natural)) return {natural, ValueType::u64, Side::le};
+    if (!ordered && nb::try_cast(given, natural)) return {natural, ValueType::u64, side};
     throw InvalidInput(place, "a threshold has more than 64 bits");
   }
   const auto edge = nb::cast<double>(given);
   if (std::isnan(edge)) throw InvalidInput(place, "a threshold is not a number");
-  if (ordered) return {std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, Side::le};
-  return {std::bit_cast<std::uint64_t>(edge), ValueType::f64, Side::le};
+  if (ordered) return {std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(edge)), ValueType::i64, side};
+  return {std::bit_cast<std::uint64_t>(edge), ValueType::f64, side};
 }
 
 ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const std::string& place) {
@@ -95,8 +118,18 @@ ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const s
   split.column = nb::cast<std::int32_t>(given["column"]);
   check_column(split.column, table, place);
   const bool ordered = table.columns[static_cast<std::size_t>(split.column)].view.kind == ColumnKind::ordered;
-  if (given.contains("threshold") && !given["threshold"].is_none()) {
-    split.edges = {read_threshold(given["threshold"], ordered, place)};
+  const Side side = given.contains("lt") && nb::cast<bool>(given["lt"]) ? Side::lt : Side::le;
+  if (given.contains("edges") && !given["edges"].is_none()) {
+    for (const nb::handle edge : nb::cast<nb::list>(given["edges"]))
+      split.edges.push_back(read_threshold(edge, ordered, side, place));
+  }
+  if (given.contains("terms") && !given["terms"].is_none()) {
+    for (const nb::handle one : nb::cast<nb::list>(given["terms"])) {
+      const auto term = nb::cast<std::tuple<std::int32_t, std::int32_t, bool>>(one);
+      split.term_column.push_back(std::get<0>(term));
+      split.term_code.push_back(std::get<1>(term));
+      split.term_negated.push_back(std::get<2>(term) ? 1 : 0);
+    }
   }
   // Levels by branch become branches by level.
   std::map<std::int32_t, std::int32_t> branch_of;
@@ -160,7 +193,13 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
         break;
       }
       case SplitKind::holds:
-        throw InvalidInput(place, "a test of two columns cannot be grown on");
+        for (std::int64_t i = pool.terms.begin[set]; i < pool.terms.begin[set + 1]; ++i) {
+          split.term_column.push_back(pool.terms.column[static_cast<std::size_t>(i)]);
+          split.term_code.push_back(pool.terms.code[static_cast<std::size_t>(i)]);
+          split.term_negated.push_back(pool.terms.negated[static_cast<std::size_t>(i)]);
+        }
+        split.branch = {pool.low[s], 1 - pool.low[s]};
+        break;
     }
     check_split(split, table, place);
     forced.push_back(std::move(split));

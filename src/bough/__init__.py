@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from bough.learn.candidates import candidates
     from bough.model import Tree
+    from bough.model.tree_from import tree_from
     from bough.plot.draw import draw
     from bough.validate.diff import diff
 
@@ -47,6 +48,7 @@ __all__ = [
     "load",
     "plot",
     "recipe",
+    "tree_from",
     "validate",
     "view",
 ]
@@ -73,6 +75,7 @@ _HOMES = {
     "draw": "bough.plot.draw",
     "export": "bough.exports",
     "like": "bough.compat",
+    "tree_from": "bough.model.tree_from",
 }
 
 

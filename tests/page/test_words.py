@@ -64,6 +64,9 @@ def test_a_leaf_and_its_share_are_said_as_text_says_them(run_node):
                 re.sub("of weight .*", "", support_text(node)) for node in tree
             ]
             assert told["shares"] == [share(part) for part in shares]
+    written = bough.tree_from({"x < 1": "a", "x >= 1": "b", "else": "a"})
+    told = run_node("words_told.js", {"data": content(written, whole=True), "shares": []})
+    assert told["support"] == [support_text(node) for node in written] == ["0 rows"] * 3
 
 
 def test_the_page_of_a_model_that_refuses_missing_values_sends_them_nowhere(run_node):

@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 import bough
+from bough import _core
 from bough.errors import ParameterError
 from bough.recipe import MaxDepth, MaxLeaves, MinGain, MinRows
+from bough.table import build_table
 
 LARGE = 2**53
 
@@ -111,8 +113,17 @@ def test_errors_name_the_node_of_a_tree_to_grow_on():
     X = {"a": list("xxyy") * 5, "b": list("xyxy") * 5}
     first.fit(X, ["p", "q", "q", "q"] * 5)
     second = bough.TreeClassifier(initial_tree=first.tree_, stopping=None, pruning=None, missing="majority_branch")
-    with pytest.raises(ParameterError, match=r"initial_tree: the root is to ask '[ab]', but a test of two columns"):
-        second.fit(X, ["p", "q", "q", "q"] * 5)
+    assert second.fit(X, ["p", "q", "q", "q"] * 5).tree_.root.split.terms == first.tree_.root.split.terms
+    builder = _core.TreeBuilder([1.0, 1.0])
+    builder.add_node(-1, 0, label=0, counts=[(0, 1.0)])
+    builder.add_threshold(0, 1.5)
+    builder.ask_sum([(0, -1, 1.0, 0.0, 1.0, 0), (1, -1, 1.0, 0.0, 1.0, 0)])
+    for branch in range(2):
+        builder.add_node(0, branch, label=branch, counts=[(branch, 1.0)])
+    numbers = {"a": [0.0, 1.0, 2.0, 3.0], "b": [3.0, 2.0, 1.0, 4.0]}
+    sums = bough.Tree.by_hand(builder.freeze(), build_table(numbers).schema, np.array(["p", "q"]))
+    with pytest.raises(ParameterError, match=r"initial_tree: the root is to ask '[ab]', but a test of several columns"):
+        bough.TreeClassifier(initial_tree=sums).fit(numbers, list("pqpq"))
 
 
 def test_forced_tests_come_first_when_leaves_are_few_and_are_never_left_out():

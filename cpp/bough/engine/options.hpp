@@ -138,6 +138,10 @@ struct ForcedSplit {
   std::vector<Threshold> edges;  // of numbers and ordered levels, rising
   std::vector<std::int32_t> code;  // of levels, rising
   std::vector<std::int32_t> branch;  // by interval or by level; empty for intervals: in order
+  // A conjunction: what its terms ask; then `branch` says where rows go for which it holds, and where the others.
+  std::vector<std::int32_t> term_column;
+  std::vector<std::int32_t> term_code;
+  std::vector<std::uint8_t> term_negated;
   std::int32_t missing = -1;
 
   // Only the column is given; the test is the best that it has.

@@ -94,7 +94,7 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
   pool.found.push_back(Found::exact);
   pool.value_type.push_back(ValueType::f64);
   pool.side.push_back(Side::le);
-  pool.low.push_back(test.conjunction ? low : 0);
+  pool.low.push_back(test.conjunction ? static_cast<std::uint8_t>(low ^ test.holds) : 0);
   pool.column.push_back(column);
   pool.score.push_back(score);
   if (test.conjunction) {

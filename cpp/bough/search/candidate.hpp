@@ -27,6 +27,7 @@ struct OpenTest {
   std::vector<std::int32_t> branch;  // of each interval, lowest first: one more than edges
   std::vector<Threshold> fixed;  // thresholds that were given, not found: then edge_rows do not matter
   bool conjunction = false;  // then only the terms matter
+  std::uint8_t holds = 0;  // the branch of the rows for which a conjunction holds
   std::vector<std::int32_t> term_column;
   std::vector<std::int32_t> term_code;
   std::vector<std::uint8_t> term_negated;

@@ -12,6 +12,7 @@ _COMMANDS = (
     "predict",
     "show",
     "explain",
+    "ask",
     "evaluate",
     "validate",
     "compare",

@@ -18,7 +18,7 @@ from bough.cli.options import (
     text_options,
 )
 
-__all__ = ["command", "run"]
+__all__ = ["command", "facts_of", "run"]
 
 
 @click.command("explain")
@@ -83,7 +83,7 @@ def run(
         why = estimator.explain(row)
         other = estimator.counterfactual(row, _goal(estimator, to), **ways) if wanted else None
         if as_json:
-            told.append(_facts(number, why, other))
+            told.append(facts_of(number, why, other))
             continue
         print_text((f"Row {number}. " if len(found) > 1 else "") + str(why))
         if other is not None:
@@ -195,7 +195,8 @@ def _text(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def _facts(number: int, why: Any, other: Any) -> dict[str, Any]:
+def facts_of(number: int, why: Any, other: Any) -> dict[str, Any]:
+    """An explanation, and changes that would give another answer, as plain data."""
     facts = {"row": number or None, "answer": why.answer, "rule": why.rule, "text": str(why), "node": why.node}
     facts |= {
         "rows": why.rows,

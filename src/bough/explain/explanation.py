@@ -15,7 +15,7 @@ from bough.model.spread import deviations, spread_words
 from bough.model.text import amount, class_text, share
 from bough.table import format_text
 
-__all__ = ["Explanation", "Route", "explain_way"]
+__all__ = ["Explanation", "Route", "explain_way", "route_text"]
 
 
 @dataclass(frozen=True)
@@ -200,12 +200,19 @@ def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
     return Route(step.node, names[0], step.state, step.cause, text)
 
 
+def route_text(asked: Asked, step: Step, most_levels: int | None) -> str:
+    """How a case went on from a node whose test did not know it, in words."""
+    return _route(asked, step, most_levels).text
+
+
 def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
     percent = f"{100 * found.level:g} %"
     rows = f"{found.rows:,} training row{'' if found.rows == 1 else 's'}"
     if found.weight != found.rows:
         rows += f" of weight {amount(found.weight)}"
-    if found.probabilities is None or found.intervals is None:
+    if not tree.has_rows:  # written down by someone, not counted
+        first = class_text(found.answer) if tree.is_classifier else tree.decimals[0](found.answer)
+    elif found.probabilities is None or found.intervals is None:
         first = _value_sentence(tree, found, percent, rows)
     else:
         low, high = found.intervals[found.answer]
@@ -215,7 +222,12 @@ def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
         )
     because = f", because {found.rule}" if found.conditions else ""
     sentences = [f"The answer is {first}{because}."]
-    if found.runner_up is not None and found.probabilities is not None and found.intervals is not None:
+    if (
+        tree.has_rows
+        and found.runner_up is not None
+        and found.probabilities is not None
+        and found.intervals is not None
+    ):
         low, high = found.intervals[found.runner_up]
         sentences.append(
             f"Next is {class_text(found.runner_up)} with {share(found.probabilities[found.runner_up])} "

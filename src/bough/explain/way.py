@@ -1,17 +1,17 @@
 """The way of one case down a tree, with the reason of each step that is not by its value: prediction, told slowly."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bough.errors import DataError
 from bough.explain.asked import Asked
 from bough.model import Node
-from bough.model.features import Cell
+from bough.model.features import Cell, Unknown
 from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
 from bough.model.tests import Test
 from bough.table import Encoded
 
-__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "walk"]
+__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "step_from", "walk"]
 
 Ends = tuple[tuple[int, float], ...]
 
@@ -78,7 +78,7 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
         if isinstance(branch, int):
             parts.append((children[branch], share))
             continue
-        step = _step(asked, number, test, branch, cells, share)
+        step = step_from(asked, number, test, branch, share, lambda other: other.branch(cells))
         steps.append(step)
         if not step.children:
             ends.append((number, share))
@@ -86,14 +86,17 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
     return Way(tuple(steps), tuple(ends))
 
 
-def _step(asked: Asked, node: int, test: Test, state: str, cells: Sequence[Cell], share: float) -> Step:
+def step_from(
+    asked: Asked, node: int, test: Test, state: str, share: float, branch: Callable[[Test], int | Unknown]
+) -> Step:
+    """How a case, or a share of it, goes on from a node whose test does not know it; `branch` asks a surrogate."""
     children = asked.place(node).children
     rule = rule_for(asked, test, state)
     if rule == MISSING:
         if test.missing_branch is not None:
             return Step(node, ((children[test.missing_branch], share),), state, "own")
         for other in asked.surrogates(node):
-            found = other.branch(cells)
+            found = branch(other)
             if isinstance(found, int):
                 return Step(node, ((children[found], share),), state, "surrogate", other)
         rule = asked.tree.routing[1]

@@ -4,6 +4,7 @@ Users speak of column names and level labels; the kernel of numbers and codes.
 """
 
 import contextlib
+import itertools
 import numbers
 import re
 from collections.abc import Iterable, Mapping
@@ -19,7 +20,8 @@ from bough.table.temporal import Temporal, parse_temporal
 
 __all__ = ["expert_options", "name_fault"]
 
-_KEYS = {"path", "column", "threshold", "levels"}
+_KEYS = {"path", "column", "threshold", "edges", "side", "levels", "all_of"}
+_TESTS = ("threshold", "edges", "levels", "all_of")
 
 
 def expert_options(schema: Schema, forced_splits: Any, allowed_columns: Any, initial_tree: Any) -> dict[str, Any]:
@@ -71,40 +73,94 @@ def _columns(name: str, given: Any, schema: Schema) -> list[int]:
 
 
 def _forced(entry: Any, schema: Schema) -> dict[str, Any]:
+    """One entry as the kernel takes it: edges of numbers, codes of levels, or the properties of a conjunction."""
     name = "forced_splits"
-    if not isinstance(entry, Mapping) or not {"path", "column"} <= set(entry) <= _KEYS:
+    told = {key for key, value in entry.items() if value is not None} if isinstance(entry, Mapping) else set()
+    if "path" not in told or len(told & {"column", "all_of"}) != 1 or not told <= _KEYS:
         raise ParameterError(
-            f"{name}: each entry is a dict with 'path' and 'column', and 'threshold' or 'levels' where the test itself "
-            f"is forced, not only its column; got {entry!r:.120}."
+            f"{name}: each entry is a dict with 'path' and 'column', and 'threshold', 'edges' or 'levels' where the "
+            f"test itself is forced, not only its column; or with 'path' and 'all_of', properties that are asked "
+            f"together; got {entry!r:.120}."
         )
+    given = [key for key in _TESTS if key in told]
+    side = check.choice(f"{name}: side", entry.get("side") or "le", ["le", "lt"])
+    if "side" in told and not told & {"threshold", "edges"}:
+        raise ParameterError(f"{name}: a side is one of a threshold or of edges; this test has none.")
+    path = _path(name, entry["path"])
+    if "all_of" in told:
+        if len(given) > 1:
+            raise ParameterError(f"{name}: properties that are asked together have no {given[0]}; give one of the two.")
+        terms = _terms(entry["all_of"], schema)
+        return {"path": path, "column": terms[0][0], "terms": terms}
     place = _column(name, entry["column"], schema)
     column = schema.columns[place]
-    threshold, levels = entry.get("threshold"), entry.get("levels")
     nominal = column.kind == "nominal"
-    if (threshold if nominal else levels) is not None:
+    if any((key != "levels") == nominal for key in given):
         raise ParameterError(
-            f"{name}: column {column.name!r} is {column.kind}; give {'levels' if nominal else 'a threshold'}, and "
-            "nothing else."
+            f"{name}: column {column.name!r} is {column.kind}; give {'levels' if nominal else 'a threshold or edges'}, "
+            "and nothing else."
         )
-    if levels is not None and (isinstance(levels, str) or not isinstance(levels, Iterable)):
-        raise ParameterError(
-            f"{name}: levels of {column.name!r} must be a list of lists, one a branch; got {levels!r:.80}."
-        )
+    if len(given) > 1:
+        raise ParameterError(f"{name}: {' and '.join(map(repr, given))} are different tests; give one.")
+    edges, levels = entry.get("edges"), entry.get("levels")
+    if "threshold" in told:
+        edges = [entry["threshold"]]
     return {
-        "path": _path(name, entry["path"]),
+        "path": path,
         "column": place,
-        "threshold": None if threshold is None else _threshold(threshold, column),
-        "branches": None if levels is None else [_codes(branch, column) for branch in levels],
+        "edges": None if edges is None else _edges(edges, column, side),
+        "lt": side == "lt",
+        "branches": None if levels is None else _branches(levels, column),
     }
 
 
-def _threshold(given: Any, column: Column) -> float | int:
+def _terms(given: Any, schema: Schema) -> list[tuple[int, int, bool]]:
+    """The properties of a conjunction, each (column, level) or, as `Split.terms` has them, (column, level, negated)."""
+    name = "forced_splits"
+    terms = list(given) if isinstance(given, Iterable) and not isinstance(given, str | Mapping) else []
+    if not terms or not all(isinstance(term, tuple | list) and len(term) in (2, 3) for term in terms):
+        raise ParameterError(
+            f"{name}: all_of is a list of properties, each (column, level), or (column, level, True) for any other "
+            f"level; got {given!r:.80}."
+        )
+    read = []
+    for term in terms:
+        place = _column(name, term[0], schema)
+        column = schema.columns[place]
+        if column.kind != "nominal":
+            raise ParameterError(
+                f"{name}: a property is a level of a nominal column, and {column.name!r} is {column.kind}."
+            )
+        read.append((place, _codes([term[1]], column)[0], bool(term[2]) if len(term) == 3 else False))
+    return read
+
+
+def _branches(levels: Any, column: Column) -> list[list[int]]:
+    if isinstance(levels, str) or not isinstance(levels, Iterable):
+        raise ParameterError(
+            f"forced_splits: levels of {column.name!r} must be a list of lists, one a branch; got {levels!r:.80}."
+        )
+    return [_codes(branch, column) for branch in levels]
+
+
+def _edges(given: Any, column: Column, side: str) -> list[float | int]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ParameterError(f"forced_splits: edges of {column.name!r} must be a list; got {given!r:.80}.")
+    edges = [_threshold(edge, column, side) for edge in given]
+    if not edges or any(low >= high for low, high in itertools.pairwise(edges)):
+        raise ParameterError(
+            f"forced_splits: edges of {column.name!r} must rise, and there must be one at least; got {given!r:.80}."
+        )
+    return edges
+
+
+def _threshold(given: Any, column: Column, side: str) -> float | int:
     """As the kernel takes it: a whole number that a double would round stays whole."""
     if column.kind == "ordered":
         return _codes([given], column)[0]
     meaning = parse_temporal(column.dtype)
     if meaning is not None and (isinstance(given, np.timedelta64) or not isinstance(given, numbers.Real)):
-        given = _ticks(given, column, meaning)
+        given = _ticks(given, column, meaning, side)
     if isinstance(given, numbers.Integral) and abs(int(given)) >= 2**53 and -(2**63) <= int(given) < 2**64:
         return int(given)
     try:
@@ -116,14 +172,16 @@ def _threshold(given: Any, column: Column) -> float | int:
     return number
 
 
-def _ticks(given: Any, column: Column, meaning: Temporal) -> int:
-    """A date, time or duration as the column counts it; what is finer is rounded down, as `<=` does."""
+def _ticks(given: Any, column: Column, meaning: Temporal, side: str) -> int:
+    """A date, time or duration as the column counts it; what is finer is rounded as says the same: up for `<`."""
     with contextlib.suppress(BoughError):
         table = build_table({column.name: [given]})
         found, value = table.schema.columns[0], table.columns[0]
         theirs = parse_temporal(found.dtype)
         if theirs is not None and value.missing is None and meaning.accepts(theirs):
-            return int(meaning.convert(value.data, theirs)[0])
+            ticks = meaning.convert(value.data, theirs)
+            finer = side == "lt" and theirs.convert(ticks, meaning)[0] != value.data[0]
+            return int(ticks[0]) + int(finer)
     zone = ", with a time zone" if meaning.zone is not None else ", without a time zone"
     raise ParameterError(
         f"forced_splits: the column {column.name!r} is of type {column.dtype}; give its threshold as a "

@@ -36,8 +36,8 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     Parameters
     ----------
     X : row or table
-        A row is a dict of single values, a Series, a named tuple, or a flat list or array in the order of the
-        columns. Anything else is a table.
+        A row is a dict of single values, of which columns that are left out are not known, a Series, a named tuple,
+        or a tuple, flat list or array in the order of the columns. Anything else is a table.
     level : float, default=0.95
         Of the intervals: Wilson's score for probabilities, Student's t for means, both on the training rows of the
         leaf, given the tree. Priors and class weights scale them as they scale the probabilities. Rows count as
@@ -68,19 +68,19 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     from bough.explain.asked import Asked
     from bough.explain.explanation import explain_way
     from bough.explain.frame import explain_table
-    from bough.explain.rows import as_table, is_row
+    from bough.explain.rows import as_row
     from bough.explain.way import cells_of, walk
 
     level = _level(level)
     most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
-    one = is_row(X)
+    row = as_row(X)
     tree = self.tree_
-    rows = self._rows(as_table(tree.schema, X) if one else X, every=True)
+    rows = self._rows(X if row is None else row, every=True)
     threads = self._threads_for(rows)
     answers = tree.predict(rows, n_threads=threads)
     shares = tree.shares(rows, n_threads=threads) if tree.is_classifier else None
     asked = Asked(tree)
-    if not one:
+    if row is None:
         nodes = tree.apply(rows, n_threads=threads)
         return explain_table(asked, rows.encoded, nodes, answers, shares, level=level, most_levels=most)
     told = None if shares is None else shares[0]
@@ -136,13 +136,12 @@ def counterfactual(
     check_is_fitted(self)
     from bough.explain.asked import Asked
     from bough.explain.counterfactual import counterfactuals
-    from bough.explain.rows import as_table, only_row, values_of
+    from bough.explain.rows import only_row, values_of
     from bough.explain.way import cells_of
 
-    given = only_row(row)
-    table = as_table(self.schema_, given)
+    given = only_row(self.schema_, row)
     tree = self.tree_
-    now = tree.predict(self._rows(table, every=True))[0]
+    now = tree.predict(self._rows(given, every=True))[0]
     wanted, about = _wanted(tree, to, now)
 
     def answer(changed: Sequence[Any]) -> Any:
@@ -151,8 +150,8 @@ def counterfactual(
     return counterfactuals(
         Asked(tree),
         # As they are given, not as the codes of bins; what is to be warned of, reading has said.
-        cells_of(tree.inputs.read_given(table).encoded),
-        values_of(self.schema_, given),
+        cells_of(tree.inputs.read_given(given).encoded),
+        values_of(given),
         wanted,
         lambda ends: tree.answer.at_ends(tree.kernel, ends),
         answer,

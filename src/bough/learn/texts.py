@@ -86,7 +86,9 @@ of_rows = with_texts(
     rows="""\
 Parameters
 ----------
-X : table of shape (n_rows, n_features)
+X : table of shape (n_rows, n_features), or one row
+    One row is a dict of single values, of which columns that are left out are not known, a tuple in the order of the
+    columns, or a Series with the names of columns; the answer is that to a table of one row.
 
 Returns
 -------

@@ -1,16 +1,43 @@
 """The open framework: trees of which every question is a parameter, answered by a name or a part."""
 
-from typing import Any
+from typing import Any, Self, TypeVar
 
+from sklearn.base import is_regressor
+
+from bough.docstrings import with_texts
+from bough.errors import ParameterError
 from bough.learn.classifier import ClassificationTree
+from bough.learn.fitted import Fitted, frozen_params
 from bough.learn.regressor import RegressionTree
 from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
+from bough.model import Tree
 from bough.recipe import AbsoluteError, Mean, Median, Reading
 from bough.recipe.recipe import Recipe
 from bough.recipe.registry import read_slot
 
 __all__ = ["TreeClassifier", "TreeRegressor"]
+
+AnyTree = TypeVar("AnyTree", bound=TreeEstimator)
+
+# Marks `from_tree`, for which `{from_tree}` is in its docstring; its example stands below.
+_of_a_tree = with_texts(
+    from_tree="""\
+It predicts, explains, draws, exports and saves as any other. Its parameters are the defaults, which have no say in what
+the tree answers; a `fit` would grow another tree.
+
+Parameters
+----------
+tree : bough.Tree
+
+Returns
+-------
+estimator
+
+Examples
+--------
+"""
+)
 
 
 def _recipe(self: TreeEstimator) -> Recipe:
@@ -26,6 +53,19 @@ def _recipe(self: TreeEstimator) -> Recipe:
         absent=self.absent,
         unseen=self.unseen,
     )
+
+
+def _fitted_with(self: AnyTree, tree: Any) -> AnyTree:
+    """An estimator that was just made, fitted with a tree that exists."""
+    if not isinstance(tree, Tree):
+        raise ParameterError(f"from_tree takes a bough.Tree, such as that of bough.tree_from; got {tree!r:.80}.")
+    if tree.is_classifier == is_regressor(self):
+        other = "TreeClassifier" if tree.is_classifier else "TreeRegressor"
+        raise ParameterError(f"the tree answers with {'classes' if tree.is_classifier else 'numbers'}: use {other}.")
+    recipe = self._recipe().frozen()
+    fitted = Fitted(frozen_params(self), recipe, recipe.counting(tree.is_classifier))
+    self._become(tree, fitted, cp_=0.0)
+    return self
 
 
 def _leaf(given: Any, criterion: Any) -> Any:
@@ -58,11 +98,14 @@ _REST = """\
         A level that no training row held.
     forced_splits : list of dict or None, default=None
         What the first nodes ask: `{"path": (), "column": "age", "threshold": 40}` for the root,
-        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch. The threshold of a column
-        of dates is a date. A level that is not named counts as absent there; without threshold and levels the best test
-        of the column is taken. They are asked whatever stopping says of their nodes, and may leave small or empty
-        branches; only a number of leaves that has no room for them is refused. Pruning may cut these nodes as any
-        others: set pruning=None to keep them.
+        `{"path": (0,), "column": "job", "levels": [["A"], ["B", "C"]]}` for its first branch, with a list of levels for
+        each of any number of branches. `"edges": [18, 65]` makes intervals, a branch each; with `"side": "lt"` a value
+        that equals a threshold or an edge lies above it, by default ("le") below. `{"path": (), "all_of": [("size",
+        "medium"), ("color", "yellow", True)]}` asks for properties together, here a medium size and not the color
+        yellow: the first branch is that of the rows that have them all. The threshold of a column of dates is a date.
+        A level that is not named counts as absent there; where only a column is given, its best test is taken. They
+        are asked whatever stopping says of their nodes, and may leave small or empty branches; only a number of leaves
+        that has no room for them is refused. Pruning may cut these nodes as any others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree or None, default=None
@@ -173,6 +216,20 @@ class TreeClassifier(ClassificationTree):
         self.random_state = random_state
         self.verbose = verbose
 
+    @classmethod
+    @_of_a_tree
+    def from_tree(cls, tree: Tree) -> Self:
+        """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
+
+        {from_tree}
+        >>> import bough
+        >>> tree = bough.tree_from({"age <= 38.5": "no", "age > 38.5": "yes", "else": "no"})
+        >>> clf = bough.TreeClassifier.from_tree(tree)
+        >>> print(clf.explain({"age": 40}).rule, clf.predict({"age": [30, None]}))
+        age > 38.5 ['no' 'no']
+        """
+        return _fitted_with(cls(), tree)
+
 
 @described(slots=_SLOTS, rest=_REST, table=_TABLE)
 class TreeRegressor(RegressionTree):
@@ -250,3 +307,16 @@ class TreeRegressor(RegressionTree):
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+
+    @classmethod
+    @_of_a_tree
+    def from_tree(cls, tree: Tree) -> Self:
+        """Return an estimator that is fitted with a tree that exists, such as one of `bough.tree_from`.
+
+        {from_tree}
+        >>> import bough
+        >>> tree = bough.tree_from({"age <= 38.5": 1.5, "age > 38.5": 2.5})
+        >>> bough.TreeRegressor.from_tree(tree).predict({"age": [30, 40]})
+        array([1.5, 2.5])
+        """
+        return _fitted_with(cls(), tree)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bough import _core
+from bough.errors import ParameterError
 from bough.model.arrays import arrays_of
 from bough.model.tests import read_test
 from bough.table import Schema
@@ -19,6 +20,12 @@ def send_missing(tree: _core.Tree, values: Sequence[Any], schema: Schema) -> _co
         return tree
     arrays = tree.to_arrays()
     pool = arrays_of(tree)
-    found = [read_test(pool, split, schema.columns).branch(values) for split in range(len(pool.split_column))]
+    tests = [read_test(pool, split, schema.columns) for split in range(len(pool.split_column))]
+    if any(len(test.columns) > 1 for test in tests):
+        raise ParameterError(
+            "a test of several columns, as forced_splits or initial_tree give it, has one branch for missing values; "
+            "that is wrong where one of them is known: missing='most_likely' does not go with it."
+        )
+    found = [test.branch(values) for test in tests]
     arrays["split_missing"] = np.array([-1 if isinstance(one, str) else one for one in found], dtype=np.int32)
     return _core.Tree.from_arrays(arrays, tree.routing)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bough.errors import DataError, ModelFormatError
 from bough.model.bins import Bins
 from bough.model.strict import expect_keys, show
-from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows
+from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
 
 __all__ = ["Inputs", "Rows", "Unseen", "refuse_missing"]
 
@@ -85,6 +85,8 @@ class Inputs:
     >>> inputs = Inputs(build_table({"age": [41, 52], "sex": ["f", "m"]}).schema)
     >>> inputs.read({"sex": ["m", None], "age": [30, 31]}).encoded[1].data
     array([ 1, -1], dtype=int32)
+    >>> inputs.read({"sex": "m"}).encoded[0].data
+    array([nan])
     """
 
     schema: Schema
@@ -111,12 +113,14 @@ class Inputs:
         if_missing: Collection[int] = (),
         reader: str = "the model",
     ) -> Rows:
-        """Read a table; all that prediction may refuse is refused here.
+        """Read a table, or one row; all that prediction may refuse is refused here.
 
         Parameters
         ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
+        X : table, row or Rows
+            A row is a dict of single values, a tuple in the order of the columns, or a Series with the names of
+            columns: a table of one row, in which columns that are left out are missing. Rows that are read already
+            are taken as they are.
         only : numbers of columns, optional
             Those that matter; the others are looked up by name but not read. Where values are refused, all are read.
         if_missing : numbers of columns
@@ -140,9 +144,12 @@ class Inputs:
     def _encode(self, X: Any, only: Collection[int] | None, if_missing: Collection[int], reader: str) -> list[Encoded]:
         warns = self.unseen == "missing"
         if self.refuses_missing:
+            row = read_row(self.schema, X)
+            if row is not None and row.left_out:
+                raise DataError(f"The row says nothing of {row.left_out_words}, which {reader} needs. {_REFUSED}")
             encoded = encode_rows(
                 self.schema,
-                X,
+                X if row is None else row,
                 reject_unseen=self.refuses_unseen,
                 warn_unseen=warns,
                 estimator_name=reader,

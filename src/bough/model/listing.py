@@ -1,11 +1,18 @@
-"""The numbered listing: one line a node, with where each answer of its test leads."""
+"""The numbered listing: one line a node, with where each answer of its test leads.
 
+`tree_from` reads it back: what is written exactly comes back without loss.
+"""
+
+from collections import deque
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bough.model.missing import asks_surrogates, spreads
 from bough.model.node import Node
 from bough.model.split import Split
+from bough.model.tests.spell import condition_words, label_words
 from bough.model.text import Decimals
+from bough.table import as_label
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -13,12 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["listing"]
 
 
-def listing(tree: "Tree", *, max_nodes: int | None, surrogates: bool) -> str:
+def listing(
+    tree: "Tree", *, max_nodes: int | None, surrogates: bool, exact: bool = False, order: str = "depth", first: int = 0
+) -> str:
     """See `Tree.listing`."""
     n = tree.n_nodes
     shown = n if max_nodes is None else min(n, max(max_nodes, 1))
-    decimals, _ = tree.decimals
-    lines = [_line(tree.nodes[i], decimals, surrogates) for i in range(shown)]
+    nodes = range(n) if order == "depth" else _by_breadth(tree)
+    number = {node: first + place for place, node in enumerate(nodes)}
+    writer = _Writer(tree.decimals[0], surrogates, exact, number)
+    lines = [writer.line(tree.nodes[node]) for node in nodes[:shown]]
     if shown < n:
         lines.append(f"… {n - shown:,} more nodes")
     if not surrogates and tree.routing[0] and tree.has_surrogates:
@@ -26,22 +37,52 @@ def listing(tree: "Tree", *, max_nodes: int | None, surrogates: bool) -> str:
     return "\n".join(lines)
 
 
-def _line(node: Node, decimals: Decimals, surrogates: bool) -> str:
-    classes = node.tree.is_classifier
-    answer = node.answer_text if classes else decimals(node.answer)
-    split = node.split
-    if split is None:
-        return f"{node.id} {'class' if classes else 'fit'} = {answer}"
-    asked = [split, *(node.surrogates if surrogates and asks_surrogates(node) else ())]
-    tests = " else ".join(_test(test, node) for test in asked)
-    branch = node.missing_branch
-    nowhere = "refused" if node.tree.refuses_missing else "all of them in parts" if spreads(node.tree) else answer
-    otherwise = nowhere if branch is None else f"node {node.children[branch].id}"
-    return f"{node.id} {tests} else {otherwise}"
+def _by_breadth(tree: "Tree") -> list[int]:
+    """The nodes level by level."""
+    children, begin = tree.arrays.children, tree.arrays.child_begin
+    found: list[int] = []
+    todo = deque([0])
+    while todo:
+        node = todo.popleft()
+        found.append(node)
+        todo.extend(children[begin[node] : begin[node + 1]].tolist())
+    return found
 
 
-def _test(split: Split, node: Node) -> str:
-    children = node.children
-    reached = [k for k in range(split.n_branches) if split.reaches(k)]
-    ways = [f"{split.describe(k, exact=False)} then node {children[k].id}" for k in reached]
-    return "if " + " elseif ".join(ways)
+class _Writer:
+    """How the nodes of one listing are written."""
+
+    def __init__(self, decimals: Decimals, surrogates: bool, exact: bool, number: Mapping[int, int]) -> None:
+        self._decimals = decimals
+        self._surrogates = surrogates
+        self._exact = exact
+        self._number = number
+
+    def line(self, node: Node) -> str:
+        """The line of a node."""
+        here, answer, split = self._number[node.id], self._answer(node), node.split
+        if split is None:
+            return f"{here} {'class' if node.tree.is_classifier else 'fit'} = {answer}"
+        asked = [split, *(node.surrogates if self._surrogates and asks_surrogates(node) else ())]
+        tests = " else ".join(self._test(test, node) for test in asked)
+        branch = node.missing_branch
+        nowhere = "refused" if node.tree.refuses_missing else "all of them in parts" if spreads(node.tree) else answer
+        otherwise = nowhere if branch is None else f"node {self._number[node.children[branch].id]}"
+        return f"{here} {tests} else {otherwise}"
+
+    def _answer(self, node: Node) -> str:
+        if not node.tree.is_classifier:
+            return repr(node.answer) if self._exact else self._decimals(node.answer)
+        label = as_label(node.answer, "target") if self._exact else None
+        return node.answer_text if label is None else label_words(label)
+
+    def _test(self, split: Split, node: Node) -> str:
+        children = node.children
+        reached = [k for k in range(split.n_branches) if split.reaches(k)]
+        ways = [f"{self._condition(split, k, node)} then node {self._number[children[k].id]}" for k in reached]
+        return "if " + " elseif ".join(ways)
+
+    def _condition(self, split: Split, branch: int, node: Node) -> str:
+        if self._exact:
+            return condition_words(split.test, branch, node.tree.schema.columns)
+        return split.describe(branch, exact=False)

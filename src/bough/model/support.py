@@ -56,6 +56,8 @@ def probabilities_are_shares(tree: "Tree") -> bool:
 def support_text(node: "Node", rows: str | None = None) -> str:
     """The probability of the class that a node answers, and its rows; of a number, the rows alone.
 
+    Also in a tree that was written down, not grown: nothing was counted that a class could have a share of.
+
     Parameters
     ----------
     node : Node
@@ -74,5 +76,7 @@ def support_text(node: "Node", rows: str | None = None) -> str:
     if not tree.is_classifier:
         return rows or rows_text(node)
     likely = tree.probabilities(np.array([node.id], dtype=np.int32))[0][tree.arrays.label[node.id]]
+    if likely == 1 and rows is None and not tree.has_rows:
+        return rows_text(node)
     alike = rows is None and node.weight == node.rows and tree.shares_are_rows
     return f"{share(float(likely))} {'of' if alike else '·'} {rows or rows_text(node)}"

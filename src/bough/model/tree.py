@@ -2,6 +2,7 @@
 
 import copy
 import json
+import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
@@ -178,6 +179,11 @@ class Tree:
     def has_surrogates(self) -> bool:
         """Whether some node keeps surrogates."""
         return bool((self.arrays.split_role == 2).any())
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether the tree was grown on rows; one that was written down has none."""
+        return bool(self.arrays.rows[0])
 
     @cached_property
     def risk_total(self) -> float:
@@ -447,8 +453,16 @@ class Tree:
             ascii=ascii,
         )
 
-    def listing(self, *, max_nodes: int | None = None, surrogates: bool = True) -> str:
-        """List the nodes by their ids, which count from 0, each with its test or its answer.
+    def listing(
+        self,
+        *,
+        max_nodes: int | None = None,
+        surrogates: bool = True,
+        exact: bool = False,
+        order: Literal["depth", "breadth"] = "depth",
+        first: int = 0,
+    ) -> str:
+        """List the nodes by their numbers, each with its test or its answer.
 
         What follows ``else`` is what happens where the value is missing: surrogates are asked in turn, and where none
         decides the case goes to a node, or gets the answer given.
@@ -459,8 +473,30 @@ class Tree:
             List no more than so many nodes, and say so.
         surrogates : bool, default=True
             List the surrogates; without them a last line says that there are some.
+        exact : bool, default=False
+            Write thresholds and answers with all their digits and names in full, so that `bough.tree_from` gives back
+            the same tests.
+        order : {"depth", "breadth"}, default="depth"
+            By depth the numbers are the ids of nodes; by breadth nodes are numbered level by level.
+        first : int, default=0
+            The number of the root.
+
+        Examples
+        --------
+        >>> import bough
+        >>> tree = bough.tree_from({"x < 1.5": {"x < 0": "no", "x >= 0": "yes"}, "x >= 1.5": "no"})
+        >>> print(tree.listing(order="breadth", first=1))
+        1 if x < 1.5 then node 2 elseif x >= 1.5 then node 3 else refused
+        2 if x < 0 then node 4 elseif x >= 0 then node 5 else refused
+        3 class = no
+        4 class = no
+        5 class = yes
         """
-        return listing(self, max_nodes=max_nodes, surrogates=surrogates)
+        if order not in ("depth", "breadth"):
+            raise ParameterError(f"order must be 'depth' or 'breadth'; got {order!r:.60}.")
+        return listing(
+            self, max_nodes=max_nodes, surrogates=surrogates, exact=exact, order=order, first=operator.index(first)
+        )
 
     def summary(self) -> str:
         """Describe the tree in a few lines."""

@@ -16,6 +16,7 @@ from bough.table.levels import (
     label_type,
     sorted_order,
 )
+from bough.table.row import Row, is_row, read_row
 from bough.table.rows import encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
 from bough.table.take import take_rows
@@ -28,6 +29,7 @@ __all__ = [
     "Kind",
     "Label",
     "OtherLabel",
+    "Row",
     "Schema",
     "Table",
     "as_label",
@@ -39,12 +41,14 @@ __all__ = [
     "format_text",
     "format_value",
     "is_missing",
+    "is_row",
     "kernel_columns",
     "label_from_json",
     "label_key",
     "label_to_json",
     "label_type",
     "missing_rows",
+    "read_row",
     "sorted_order",
     "table_digest",
     "take_rows",

@@ -11,6 +11,7 @@ from bough.table.encode import Encoded, missing_rows
 from bough.table.frame import Frame, read_frame
 from bough.table.levels import Label, label_key, label_type
 from bough.table.raw import Labels, Raw
+from bough.table.row import read_row
 from bough.table.schema import UNSEEN, Column, Schema
 from bough.table.temporal import parse_temporal
 from bough.table.warn import warn
@@ -38,8 +39,8 @@ def encode_rows(
     ----------
     schema : Schema
         Of the training table.
-    X : table
-        As for `build_table`.
+    X : table or row
+        As for `build_table`, or one row, as for `read_row`: columns that it leaves out are missing.
     reject_unseen : bool, default=False
         Raise a DataError for a level that no training row held, instead of giving it the code -2.
     warn_unseen : bool, default=False
@@ -65,7 +66,8 @@ def encode_rows(
     >>> encode_rows(schema, {"sex": ["m", "x", None], "age": [1, 2, 3]})[1].data
     array([ 1, -2, -1], dtype=int32)
     """
-    frame = read_frame(X)
+    row = read_row(schema, X)
+    frame = read_frame(X) if row is None else row.frame(schema)
     positions = _match_columns(schema, frame, estimator_name)
     refusal = advice if reject_unseen else None
 

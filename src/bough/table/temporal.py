@@ -3,7 +3,7 @@
 import re
 import zoneinfo
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ _COARSE = {"M": {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}, "m": {"W": "
 _NAMES = re.compile(r"date|time|datetime64\[(s|ms|us|ns)(?:, ([\w+\-/:]{1,64}))?\]|timedelta64\[(s|ms|us|ns)\]")
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_SPAN = re.compile(r"(-?)(?:(\d+)d)? ?(?:(\d+)h)? ?(?:(\d+)m)? ?(?:(\d+)(?:\.(\d{1,9}))?s)?")
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,23 @@ class Temporal:
         if self.zone is None:
             return values
         return [_in_utc(value) for value in values]
+
+    def parse(self, text: str) -> int | None:
+        """The tick that `format` writes so, or None; dates and times are read as ISO 8601 has them."""
+        try:
+            if self.family == "duration":
+                found = _parse_duration(text)
+                return None if found is None or found % self.nanoseconds else found // self.nanoseconds
+            if self.family == "time":
+                clock = time.fromisoformat(text)
+                return None if clock.tzinfo else (datetime.combine(datetime.min, clock) - datetime.min) // _MICROSECOND
+            if self.zone is not None and not text.endswith(" UTC"):
+                moment = datetime.fromisoformat(text)
+                return None if moment.tzinfo is None else (moment - _EPOCH) // _MICROSECOND * 1000 // self.nanoseconds
+            plain = np.array(text.removesuffix(" UTC").replace(" ", "T"), dtype=f"M8[{self.unit}]")
+            return None if np.isnat(plain) else int(plain.astype(np.int64))
+        except (ValueError, OverflowError):
+            return None
 
     def format(self, tick: int) -> str:
         """A tick as text: 2020-02-29, 2020-02-29 13:30:00+01:00, 1d 2h 3.5s, 13:30:00."""
@@ -145,3 +164,14 @@ def _format_duration(nanoseconds: int) -> str:
     if tail != "0" or not parts:
         parts.append(f"{tail}s")
     return sign + " ".join(parts)
+
+
+def _parse_duration(text: str) -> int | None:
+    """Nanoseconds of what `_format_duration` writes."""
+    found = _SPAN.fullmatch(text)
+    if found is None or not any(found.groups()[1:]):
+        return None
+    days, hours, minutes, seconds = (int(part or 0) for part in found.groups()[1:5])
+    whole = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    nanoseconds = whole * _TICKS["s"] + int((found[6] or "").ljust(9, "0"))
+    return -nanoseconds if found[1] else nanoseconds

@@ -9,6 +9,7 @@
 #include "bough/base/parallel.hpp"
 #include "bough/branching/branching.hpp"
 #include "bough/engine/open/selection.hpp"
+#include "bough/engine/open/sending.hpp"
 #include "bough/search/choice.hpp"
 #include "bough/split/branch_of.hpp"
 #include "bough/split/low_key.hpp"
@@ -212,6 +213,57 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
   return best.release();
 }
 
+namespace {
+
+// What a given test is worth, by the branch of each cell, and where it sends missing values.
+void rate_given(OpenColumn& column, const std::vector<std::int32_t>& branch, std::int32_t& branches,
+                std::int32_t missing, Candidate& candidate) {
+  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
+  ColumnTest test = judge_given(column, branch, branches, missing);
+  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
+    ColumnTest sent = judge_given(column, branch, branches, b);
+    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
+  }
+  candidate.gain = candidate.worth = test.judged.gain;
+  candidate.missing = test.missing;
+}
+
+// Whether a conjunction holds for the rows of a node, as a column of two levels: the branches that they take.
+RankedTable as_column(const RankedTable& table, const Candidate& conjunction, const Holding& held) {
+  const TestReader reader(table, conjunction);
+  RankedTable told;
+  told.rows = table.rows;
+  RankedColumn& column = told.columns.emplace_back();
+  column.view.kind = ColumnKind::nominal;
+  column.ranks = 2;
+  column.rank.assign(table.rows, column.ranks);
+  for (const std::uint32_t row : held.row) {
+    const std::int32_t branch = reader(row);
+    if (branch >= 0) column.rank[row] = static_cast<std::uint32_t>(branch);
+    column.has_missing = column.has_missing || branch < 0;
+  }
+  return told;
+}
+
+}  // namespace
+
+Candidate OpenSearch::forced_conjunction(const NodeView& node, const ForcedSplit& split) const {
+  Candidate candidate;
+  candidate.column = split.column;
+  candidate.open = std::make_unique<OpenTest>();
+  candidate.open->conjunction = true;
+  candidate.open->holds = static_cast<std::uint8_t>(split.branch[0]);
+  candidate.open->term_column = split.term_column;
+  candidate.open->term_code = split.term_code;
+  candidate.open->term_negated = split.term_negated;
+  const RankedTable told = as_column(table_, candidate, *node.held);
+  OpenColumn column(told, target_, as_given_, node, judge_, watch_, 0);
+  const auto& code = column.cells.table.code;
+  std::int32_t branches = std::max(2, split.missing + 1);
+  rate_given(column, {code.begin(), code.end()}, branches, split.missing, candidate);
+  return candidate;
+}
+
 Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const {
   if (split.any_test()) {
     OpenColumn column(table_, target_, any_test_, node, judge_, watch_, static_cast<std::size_t>(split.column));
@@ -219,6 +271,7 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
     if (!test.any) throw InvalidInput(place, "the column has no test here");
     return as_candidate(column, test);
   }
+  if (!split.term_column.empty()) return forced_conjunction(node, split);
   OpenColumn column(table_, target_, as_given_, node, judge_, watch_, static_cast<std::size_t>(split.column));
   const Cells& cells = column.cells;
   std::vector<std::int32_t> branch(cells.size(), -1);  // a level that is not named is absent
@@ -234,17 +287,9 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
     branch[v] = split.branch[interval_of(static_cast<std::int64_t>(split.edges.size()),
                                          [&](std::int64_t e) { return goes_low(view, cells.row[v], split.edges[e]); })];
   }
-  std::int32_t missing = split.missing;
-  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
-  ColumnTest test = judge_given(column, branch, branches, missing);
-  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
-    ColumnTest sent = judge_given(column, branch, branches, b);
-    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
-  }
   Candidate candidate;
   candidate.column = split.column;
-  candidate.gain = candidate.worth = test.judged.gain;
-  candidate.missing = test.missing;
+  rate_given(column, branch, branches, split.missing, candidate);
   if (column.nominal()) {
     candidate.levels = std::make_unique<LevelSet>();
     candidate.levels->code = split.code;

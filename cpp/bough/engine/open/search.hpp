@@ -35,6 +35,7 @@ class OpenSearch {
     bool tested = false;
   };
   [[nodiscard]] Offer offer(const NodeView& node, std::size_t index) const;
+  [[nodiscard]] Candidate forced_conjunction(const NodeView& node, const ForcedSplit& split) const;
   [[nodiscard]] Candidate as_candidate(const OpenColumn& column, const ColumnTest& test) const;
 
   const RankedTable& table_;

@@ -27,6 +27,7 @@ SplitPool in_ranks(const RankedTable& table, const Candidate& test) {
     pool.payload = {at_rank(rank[test.low_row]).bits};
   } else if (test.open->conjunction) {
     pool.kind = {SplitKind::holds};
+    pool.low = {test.open->holds};
     pool.terms = {{0, static_cast<std::int64_t>(test.open->term_column.size())},
                   test.open->term_column,
                   test.open->term_code,

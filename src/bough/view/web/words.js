@@ -151,9 +151,9 @@ export const rowsText = (model, node) => {
 };
 
 // The probability of the class that a node answers, and its rows; of a number, the rows alone. "90 % of 20 rows" is said
-// where the probability is a share of them. `support_text` in model/support.py says the same.
+// where the probability is a share of them, and nothing of it in a tree that was written down, without rows. `support_text` in model/support.py says the same.
 export function supportText(model, node) {
-  if (!model.classes) return rowsText(model, node);
+  if (!model.classes || (!model.rows[0] && rateOf(model, node) === 1)) return rowsText(model, node);
   const alike = model.weight[node] === model.rows[node] && sharesAreRows(model);
   return `${percent(rateOf(model, node))} ${alike ? "of" : "·"} ${rowsText(model, node)}`;
 }
