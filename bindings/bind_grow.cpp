@@ -150,6 +150,10 @@ Asked read_options(const nb::dict& given, const RankedTable* table) {
                                   {"expected_cost", Criterion::expected_cost},
                                   {"gini_half", Criterion::gini_half},
                                   {"user", Criterion::user}});
+  options.read_choice<TwoingImpurity>("twoing_impurity", o.twoing,
+                                      {{"gini", TwoingImpurity::gini},
+                                       {"entropy", TwoingImpurity::entropy},
+                                       {"misclassification", TwoingImpurity::misclassification}});
   options.read_choice<Choice>("choice", o.gain.choice,
                               {{"best", Choice::best}, {"above_average", Choice::above_average}});
   options.read("declared_branches", o.gain.declared_branches);

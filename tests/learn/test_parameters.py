@@ -38,7 +38,7 @@ BAD = {
     "min_impurity_decrease": [-0.1, "0.1", True, None, np.nan],
     "max_leaf_nodes": [0, 1, -1, 2.0, "3", True, np.nan],
     "count_by": CHOICES,
-    "search__zero_gain": [1, "yes", None],
+    "search__zero_gain": [1, "yes"],
     "monotonic_cst": ["up", 1, [0, 0], {"x": 2}, {"x": "up"}, {"nothing": 1}, [0.5, 0, 0, 0], {"town": 1}],
     "pruning": ["", "cv", "error_based", -0.1, True, np.nan, [0.1]],
     "pruning__price": ["", -0.1, True, np.nan, np.inf, None],

@@ -107,6 +107,18 @@ def test_the_page_answers_every_case_as_the_model_does(name, run_node, cells):
     assert model.tree_.n_nodes > 5
 
 
+def test_the_page_refuses_a_case_only_where_its_way_asks_for_what_it_lacks(run_node, cells):
+    X, y = bough.datasets.load("play_tennis").xy()
+    model = bough.ID3Classifier(missing="refuse_asked").fit(X, y)
+    rows = X.iloc[[2, 3]].copy()
+    rows[["Temperature", "Humidity", "Wind"]] = None  # overcast is all that there is to know, rain is not
+    told = run_node("answers.js", {"data": content(model.tree_, whole=True), "cases": cells(model.tree_, rows)})
+    assert told[0]["node"] == model.apply(rows.iloc[:1])[0]
+    assert told[1] == {"error": model.tree_.node((2,)).id}
+    with pytest.raises(bough.errors.DataError, match="Column 'Wind' lacks"):
+        model.apply(rows)
+
+
 @pytest.mark.parametrize(
     "routing", [(True, 1, 0, 0), (False, 2, 2, 2), (True, 4, 0, 0), (False, 1, 1, 1), (True, 2, 0, 3)]
 )

@@ -115,7 +115,10 @@ ColumnTest grouped_levels(OpenColumn& column) {
   if (groups.size() > most) return {};
   Worth last = judge_all(column, {groups}, true);
   last.judged = less(last.judged, cost(groups.size()));
-  if (paid && !(last.judged.gain > 1e-9)) return {};
+  if (paid && !(last.judged.gain > 1e-9)) {
+    if (!column.options.zero_gain) return {};
+    last.judged = {};
+  }
   const bool averaged = column.options.gain.choice == Choice::above_average;
   ColumnTest test;
   if (!last.any || (!column.options.zero_gain && !averaged && !(last.judged.gain > column.limits().floor))) return test;

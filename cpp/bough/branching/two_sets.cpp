@@ -56,6 +56,7 @@ ColumnTest best_two_sets(OpenColumn& column) {
     limits.min_rows = static_cast<std::size_t>(column.limits().min_rows);
     limits.min_weight = column.limits().min_weight;
     limits.tie = column.options.tie;
+    limits.zero_gain = column.options.zero_gain;
     limits.watch = &column.watch;
     TwoSides sides;
     ValueTable table = column.cells.table;
@@ -63,7 +64,7 @@ ColumnTest best_two_sets(OpenColumn& column) {
     const double unit = unit_for(total);
     for (double& count : table.stat) count *= unit;
     sides.rounding = rounding_of_side(1.0, total * unit);
-    const Subset subset = subset_by_superclasses(table, limits, column.limits().floor, sides);
+    const Subset subset = subset_by_superclasses(table, column.options.twoing, limits, column.limits().floor, sides);
     if (!subset.any) return {};
     std::vector<std::int32_t> branch;
     branch.reserve(subset.low.size());

@@ -1,6 +1,7 @@
 // Gains up to here are rounding: equal shares of the classes must not part a node.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "bough/engine/options.hpp"
@@ -29,5 +30,8 @@ namespace bough {
       return 1e-14 * node.impurity;
   }
 }
+
+// Where tests that gain nothing compete, rounding must not choose among them: such gains are none.
+[[nodiscard]] inline double without_rounding(double gain, double floor) { return std::abs(gain) <= floor ? 0.0 : gain; }
 
 }  // namespace bough

@@ -8,6 +8,7 @@
 #include "bough/base/error.hpp"
 #include "bough/criterion/costs.hpp"
 #include "bough/criterion/side.hpp"
+#include "bough/criterion/superclass.hpp"
 #include "bough/criterion/value_drop.hpp"
 
 namespace bough {
@@ -91,6 +92,14 @@ struct MisclassificationBranches {
     const double sum = over_branches(
         batch, test, 1.0, [&](const double* stat, double) { return *std::max_element(stat, stat + batch.width); });
     return (sum - most) / amount(parent, batch.width);
+  }
+};
+
+struct SuperclassBranches {
+  SuperclassDrop drop;
+  double operator()(const double* parent, const Batch& batch, std::size_t test) const {
+    static_cast<void>(parent);
+    return drop(batch.at(test, 0), batch.at(test, 1));
   }
 };
 
@@ -248,6 +257,8 @@ std::unique_ptr<Judge> make_judge(const Target& target, const GrowOptions& optio
     case Criterion::misclassification:
       return judge_by(MisclassificationBranches{}, options);
     case Criterion::twoing:
+      if (options.twoing != TwoingImpurity::gini)
+        return judge_by(SuperclassBranches{SuperclassDrop(target.classes, options.twoing)}, options);
       return judge_by(TwoingBranches{}, options);
     case Criterion::weighted_gini:
       return judge_by(WeightedGiniBranches{symmetric_costs(target)}, options);

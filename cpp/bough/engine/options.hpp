@@ -26,6 +26,9 @@ enum class Criterion : std::uint8_t {
   user,
 };
 
+// Whose drop twoing looks for, of the two superclasses that the classes are divided into.
+enum class TwoingImpurity : std::uint8_t { gini, entropy, misclassification };
+
 // How many branches a test of a nominal column has: two sets of levels, one level against the others, one a level,
 // groups of levels that are joined while that is better (C4.5), or while they do not differ significantly (CHAID).
 // intervals: as many branches for numbers as asked, nominal columns as `IntervalOptions` says.
@@ -161,6 +164,7 @@ class Judge;  // criterion/judge.hpp
 
 struct GrowOptions {
   Criterion criterion = Criterion::gini;
+  TwoingImpurity twoing = TwoingImpurity::gini;
   Branching branching = Branching::binary;
   BranchingOptions branches;
   GainOptions gain;
@@ -184,7 +188,9 @@ struct GrowOptions {
   double min_impurity_decrease = 0.0;
   std::int64_t max_leaf_nodes = -1;  // -1: no limit; otherwise the best node of the whole frontier is split next
   double risk_share = -1.0;  // nodes with at most this share of the root's risk stay leaves; negative: no test
-  bool zero_gain = false;  // split also where nothing is gained (scikit-learn)
+  // Split also where no test gains (scikit-learn, ID3 of the texts): the best one, however little or negative its gain,
+  // of equal ones the first of the first column. A test parts known values, so that each branch has fewer to part.
+  bool zero_gain = false;
   bool count_rows = false;  // small counts inside surrogates are rows, not weights
 
   MissingRule missing = MissingRule::surrogate;

@@ -1,6 +1,8 @@
 // See plan.hpp.
 #include "bough/engine/plan.hpp"
 
+#include "bough/criterion/superclass.hpp"
+
 namespace bough {
 namespace {
 
@@ -27,6 +29,8 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
   const bool later = o.criterion > Criterion::gain_ratio && o.criterion != Criterion::gini_half;
   why.add(later || (o.criterion == Criterion::gain_ratio && binary), "criterion",
           "a criterion that the sorted engine has no scan for");
+  why.add(o.criterion == Criterion::twoing && o.twoing != TwoingImpurity::gini, "twoing_impurity",
+          "an impurity that twoing has no closed form for");
   why.add(o.selection.search != SearchRule::exhaustive, "search", "columns are not searched exhaustively");
   const StoppingOptions& stop = o.stop;
   why.add(stop.significance != 0.0, "significance", "a test of significance stops");
@@ -74,6 +78,8 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
   const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
   refused.add(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
               "twoing judges two branches");
+  refused.add(o.twoing == TwoingImpurity::misclassification && classes > kSuperclassed, "twoing_impurity",
+              "errors of superclasses are found by trying every division of the classes, which are too many");
   const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
   refused.add(classes == 0 && !moments && (o.branching == Branching::merged || o.selection.search == SearchRule::pairs),
               "criterion", "this branching or search needs squared_error");

@@ -54,16 +54,16 @@ struct Candidate {
 class Ranking {
  public:
   Ranking() = default;
-  Ranking(std::size_t most, double tie) : most_(most), above_(1.0 + tie) {}
+  Ranking(std::size_t most, double tie) : most_(most), above_(1.0 + tie), above_loss_(1.0 - tie) {}
 
   // Whether a test of this worth would find a place: most do not, and need not be worked out.
-  [[nodiscard]] bool admits(double worth) const { return !full() || worth > best_.back().worth * above_; }
+  [[nodiscard]] bool admits(double worth) const { return !full() || beats(worth, best_.back()); }
   [[nodiscard]] bool full() const { return best_.size() == most_; }
 
   void offer(Candidate&& candidate) {
     if (!admits(candidate.worth)) return;
     std::size_t place = best_.size();
-    while (place > 0 && candidate.worth > best_[place - 1].worth * above_) --place;
+    while (place > 0 && beats(candidate.worth, best_[place - 1])) --place;
     if (full()) {
       best_.back() = std::move(candidate);
     } else {
@@ -90,9 +90,14 @@ class Ranking {
   }
 
  private:
+  [[nodiscard]] bool beats(double worth, const Candidate& other) const {
+    return worth > other.worth * (other.worth < 0.0 ? above_loss_ : above_);
+  }
+
   std::vector<Candidate> best_;
   std::size_t most_ = 1;
   double above_ = 1.0;
+  double above_loss_ = 1.0;
 };
 
 }  // namespace bough

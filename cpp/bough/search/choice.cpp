@@ -1,6 +1,7 @@
 #include "bough/search/choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bough {
 namespace {
@@ -9,7 +10,8 @@ constexpr double kSlack = 1e-3;  // a gain that misses the average by this much 
 
 }  // namespace
 
-void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule) {
+void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule,
+                          bool zero_gain) {
   std::vector<Candidate> tests = best.release();
   std::sort(tests.begin(), tests.end(), [](const Candidate& a, const Candidate& b) { return a.column < b.column; });
   double sum = 0.0;
@@ -19,16 +21,18 @@ void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_ave
     sum += test.gain;
     ++counted;
   }
-  if (counted == 0) return;
-  const double enough = sum / static_cast<double>(counted) - kSlack;
+  if (counted == 0 && !zero_gain) return;
+  const double enough = counted == 0 ? -HUGE_VAL : sum / static_cast<double>(counted) - kSlack;
   std::size_t taken = tests.size();
   double most = 0.0;
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (tests[i].gain < enough || !rule.greater(tests[i].worth, most)) continue;
+    if (tests[i].gain < enough) continue;
+    const bool first = zero_gain && taken == tests.size();
+    if (!first && !rule.greater(tests[i].worth, most)) continue;
     taken = i;
     most = tests[i].worth;
   }
-  if (taken == tests.size() || rule.is_zero(most)) return;
+  if (taken == tests.size() || (!zero_gain && rule.is_zero(most))) return;
   const auto place = tests.begin() + static_cast<std::ptrdiff_t>(taken);
   std::rotate(tests.begin(), place, place + 1);
   std::stable_sort(tests.begin() + 1, tests.end(), [&](const Candidate& a, const Candidate& b) {

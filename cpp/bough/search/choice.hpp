@@ -12,8 +12,9 @@ namespace bough {
 
 // `best` holds one test a column, of worth its ratio; it becomes the test taken, then the others, those of at least
 // average gain first. Empty if none is worth taking. `no_average`: by column, not 0 where its gain is no part of the
-// average.
-void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule);
+// average. `zero_gain`: a test that gains nothing is worth taking where no other is, the first column's.
+void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule,
+                          bool zero_gain);
 
 // The test of the largest ratio, of equal ratios the one that gains more; with `average` among those of at least
 // average gain.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -21,12 +22,15 @@ struct Cut {
   double low_weight = 0.0;    // sum of sample weights of the low side
 };
 
+// The score of what is no cut: it exceeds no bar.
+inline constexpr double kNoCut = -HUGE_VAL;
+
 // What every cut must respect.
 struct CutLimits {
   std::size_t min_rows = 1;
   double min_weight = 0.0;
   double tie = 1e-12;
-  bool zero_gain = false;
+  bool zero_gain = false;  // cuts that gain nothing, or lose, are cuts too
   int monotone = 0;      // 1: the high side's answer may not be lower, -1: may not be higher
   double lower = -1e300;  // bounds of the answers, handed down by constrained splits above
   double upper = 1e300;
@@ -35,6 +39,12 @@ struct CutLimits {
   // So many entries have been worked on.
   void poll(std::size_t entries) const {
     if (watch != nullptr) watch->poll(entries);
+  }
+  // What the first cut must exceed, gains up to `floor` being rounding.
+  [[nodiscard]] double first_bar(double floor) const { return zero_gain ? kNoCut : floor; }
+  // What a later one must exceed: of equal cuts the first stays.
+  [[nodiscard]] double next_bar(double best, double slack) const {
+    return best * (best < 0.0 ? 1.0 - tie : 1.0 + tie) + slack;
   }
   [[nodiscard]] bool constrained() const { return monotone != 0 || lower > -1e300 || upper < 1e300; }
   // Whether two branch answers are allowed.
@@ -49,10 +59,10 @@ using Chunk = std::array<double, kChunk>;
 
 inline double largest(const double* score, std::size_t n) {
   // Four lanes, because one running maximum would wait for itself.
-  double a = -1.0;
-  double b = -1.0;
-  double c = -1.0;
-  double d = -1.0;
+  double a = kNoCut;
+  double b = kNoCut;
+  double c = kNoCut;
+  double d = kNoCut;
   std::size_t j = 0;
   for (; j + 4 <= n; j += 4) {
     a = score[j] > a ? score[j] : a;
@@ -87,7 +97,7 @@ class CutScan {
     first_cut_ = std::max<std::size_t>(1, limits_.min_rows);
     const std::size_t last_cut = n - std::min(n, first_cut_);
     if (first_cut_ > last_cut) return {};
-    bar_ = limits_.zero_gain ? -0.5 : scorer_.floor();
+    bar_ = limits_.first_bar(scorer_.floor());
     for (std::size_t base = 0; base < last_cut; base += kChunk) {
       const std::size_t count = std::min(kChunk, last_cut - base);
       scorer_.fill(known_.data() + base, count, base, score_.data(), low_weight_.data());
@@ -104,14 +114,14 @@ class CutScan {
       look(base, count, bar_);
     }
     if (position_ == 0) return {};
-    return {std::max(0.0, scorer_.drop(best_score_)), position_, position_weight_};
+    return {scorer_.drop(best_score_), position_, position_weight_};
   }
 
  private:
   void bar_disallowed(std::size_t base, std::size_t count) {
     for (std::size_t j = 0; j < count; ++j) {
       const auto [low, high] = scorer_.answers(j, base + j + 1);
-      if (!limits_.allows(low, high)) score_[j] = -1.0;
+      if (!limits_.allows(low, high)) score_[j] = kNoCut;
     }
   }
 
@@ -130,7 +140,7 @@ class CutScan {
       }
       found = true;
       best_score_ = score_[j];
-      bar_ = bar = std::max(best_score_, 0.0) * (1.0 + limits_.tie) + scorer_.slack();
+      bar_ = bar = limits_.next_bar(best_score_, scorer_.slack());
       position_ = cut;
       position_weight_ = low;
     }

@@ -187,13 +187,13 @@ Cut scan_two_passes(std::span<const Entry> known, OneSide& side, const CutLimits
   side.add(known[0].id());
   const double node = side.cost();
   const double total = side.mass();
-  double bar = limits.zero_gain ? -0.5 : 1e-13 * node;
+  double bar = limits.first_bar(1e-13 * node);
   for (std::size_t i = 1; i < n; ++i) {
     if (cost[i] < 0.0) continue;
     const double gain = node - cost[i];
     if (!(gain > bar) || !may_cut(i)) continue;
-    bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 1e-14 * node;
-    best.drop = as_drop(side, std::max(gain, 0.0), total);
+    bar = limits.next_bar(gain, 1e-14 * node);
+    best.drop = as_drop(side, gain, total);
     best.position = i;
     best.low_weight = mass[i];
   }

@@ -146,7 +146,8 @@ void fold_classes(const ValueTable& table, const std::vector<std::uint8_t>& supe
 
 }  // namespace
 
-Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides) {
+Subset subset_by_superclasses(const ValueTable& table, TwoingImpurity impurity, const CutLimits& limits, double floor,
+                              TwoSides& sides) {
   const std::size_t classes = table.width;
   std::vector<std::vector<std::uint8_t>> supers;
   if (classes <= kSuperclassed) {
@@ -170,11 +171,11 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
   folded.rows = table.rows;
   folded.weight = table.weight;
   Subset best;
-  const TwoingDrop twoing{2};
+  const TwoBranchDrop two = drop_of_two_classes(impurity);
   for (const auto& super : supers) {
     fold_classes(table, super, folded);
     const std::vector<std::uint32_t> order = order_by_share(folded, 0, 2);
-    const Cut cut = cut_table(folded, order.data(), twoing, limits, floor, sides, {});
+    const Cut cut = cut_table(folded, order.data(), two, limits, floor, sides, {});
     if (cut.position == 0 || (best.any && cut.drop <= best.drop * (1.0 + limits.tie))) continue;
     best = subset_of_cut(table, order.data(), cut, classes <= kSuperclassed ? Found::exact : Found::superclass);
   }
@@ -185,7 +186,9 @@ Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, 
     if (best.low[v] != 0) sides.move(table, v, 0);
   }
   if (!sides.hold({}, table.size())) return {};
-  best.drop = TwoingDrop{classes}(sides.stat[0].data(), sides.stat[1].data());
+  const double *low = sides.stat[0].data(), *high = sides.stat[1].data();
+  best.drop =
+      impurity == TwoingImpurity::gini ? TwoingDrop{classes}(low, high) : SuperclassDrop(classes, impurity)(low, high);
   return best;
 }
 

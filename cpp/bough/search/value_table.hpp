@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/criterion/superclass.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/search/cut.hpp"
 #include "bough/split/split.hpp"
@@ -102,15 +103,15 @@ Cut cut_table(const ValueTable& table, const std::uint32_t* order, const Drop& d
               double floor, TwoSides& sides, const Answers& answers) {
   Cut best;
   sides.start(table);
-  double bar = limits.zero_gain ? -0.5 : floor;
+  double bar = limits.first_bar(floor);
   for (std::size_t i = 0; i + 1 < table.size(); ++i) {
     sides.move(table, order != nullptr ? order[i] : i, 0);
     if (!sides.admissible(limits)) continue;
     const double gain = drop(sides.stat[0].data(), sides.stat[1].data());
     if (!(gain > bar) || !sides.hold(answers, i)) continue;
     if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) continue;
-    bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
-    best.drop = std::max(gain, 0.0);
+    bar = limits.next_bar(gain, 0.1 * floor);
+    best.drop = gain;
     best.position = i + 1;
     best.low_weight = sides.weight[0];
   }
@@ -118,13 +119,13 @@ Cut cut_table(const ValueTable& table, const std::uint32_t* order, const Drop& d
 }
 
 // Every set of levels, in reflected Gray code order: step t moves level number (trailing zeros of t); the last level
-// present never moves. `evaluate(low)` gives the drop of a set, or a negative number if it is not admissible;
+// present never moves. `evaluate(low)` gives the drop of a set, or kNoCut if it is not admissible;
 // `accept(step)` is asked of those that would be the best so far.
 template <class Evaluate, class Accept>
 Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double floor, Evaluate evaluate, Accept accept) {
   Subset best;
   std::vector<std::uint8_t> low(levels, 0);
-  double bar = limits.zero_gain ? -0.5 : floor;
+  double bar = limits.first_bar(floor);
   const std::uint64_t last = levels >= 1 ? std::uint64_t{1} << (levels - 1) : 1;
   for (std::uint64_t step = 1; step < last; ++step) {
     if (step % 64 == 0) limits.poll(64 * levels);
@@ -132,9 +133,9 @@ Subset enumerate_subsets(std::size_t levels, const CutLimits& limits, double flo
     low[level] ^= 1;
     const double gain = evaluate(low, level);
     if (!(gain > bar) || !accept(step)) continue;
-    bar = std::max(gain, 0.0) * (1.0 + limits.tie) + 0.1 * floor;
+    bar = limits.next_bar(gain, 0.1 * floor);
     best.any = true;
-    best.drop = std::max(gain, 0.0);
+    best.drop = gain;
     best.low = low;
   }
   return best;
@@ -152,8 +153,6 @@ inline Subset subset_of_cut(const ValueTable& table, const std::uint32_t* order,
 
 // Sets up to this many levels are searched completely.
 inline constexpr std::size_t kExactLevels = 12;
-// Superclasses of up to this many classes are tried completely.
-inline constexpr std::size_t kSuperclassed = 11;
 
 // Every set of levels.
 template <class Drop>
@@ -162,8 +161,8 @@ Subset best_of_all_subsets(const ValueTable& table, const Drop& drop, const CutL
   sides.start(table);
   const auto evaluate = [&](const std::vector<std::uint8_t>& low, std::size_t moved) {
     sides.move(table, moved, low[moved] != 0 ? 0 : 1);
-    if (!sides.admissible(limits)) return -1.0;
-    if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) return -1.0;
+    if (!sides.admissible(limits)) return kNoCut;
+    if (limits.constrained() && !limits.allows(answers(sides.stat[0]), answers(sides.stat[1]))) return kNoCut;
     return drop(sides.stat[0].data(), sides.stat[1].data());
   };
   const auto accept = [&](std::uint64_t step) { return sides.hold(answers, step); };
@@ -205,6 +204,8 @@ Subset subset_by_order(const ValueTable& table, const std::vector<std::uint32_t>
 // Twoing: for every way to make two superclasses of the classes, the best set is a cut of the levels ordered by the
 // share of one of them. Exact while 2^(K-1) <= 1024; beyond that the superclasses are the single classes and the two
 // sides of the first principal component.
-Subset subset_by_superclasses(const ValueTable& table, const CutLimits& limits, double floor, TwoSides& sides);
+// `impurity` is that of the superclasses.
+Subset subset_by_superclasses(const ValueTable& table, TwoingImpurity impurity, const CutLimits& limits, double floor,
+                              TwoSides& sides);
 
 }  // namespace bough

@@ -71,7 +71,11 @@ def _pruning(flags: dict[str, bool], arguments: dict[str, Any]) -> dict[str, Any
 
 def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
     """The task and the parameters of ID3Classifier."""
-    return _classes_only("Id3", task), {"bins": None, "reading": Reading(**_READING)}
+    return _classes_only("Id3", task), {
+        "bins": None,
+        "search": Exhaustive(zero_gain=False),
+        "reading": Reading(**_READING),
+    }
 
 
 def _classes_only(program: str, task: str | None) -> str:

@@ -15,6 +15,7 @@ from bough.exports.target import Options
 from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, unit_of
 from bough.model.program.program import (
     END,
+    FAIL,
     SPREAD,
     Among,
     Between,
@@ -60,6 +61,7 @@ def _refuse(program: Program) -> None:
     check_labels(program, "Excel")
     refuse_large(program, "Excel")
     refuse_large_labels(program, "Excel")
+    _refuse_refusals(program)
     _refuse_size(program)
     _refuse_digits(program)
     for field in program.fields:
@@ -83,6 +85,15 @@ def _refuse(program: Program) -> None:
             )
         if len(text) > _CELL:
             raise ExportError(f"{text!r:.60} has more than the {_CELL:,} characters of a cell.")
+
+
+def _refuse_refusals(program: Program) -> None:
+    """Refuse a model that refuses a case at a step: a sheet says at once whether a case has an answer."""
+    if any(step.rules and step.otherwise == FAIL for step in program.steps):
+        raise ExportError(
+            "a sheet refuses a missing value wherever it is, and this model only where a test asks for it. Export to "
+            '"python" or "sql", or fit with missing=Refuse().'
+        )
 
 
 def _refuse_size(program: Program) -> None:

@@ -57,7 +57,7 @@ function endOf(row) {
   for (;;) {
     const then = step(node, x);
     if (then === -1) return node;
-    if (then === -3) throw new RangeError("this case has a level that was never seen in training");
+    if (then === -3) throw new RangeError(NO_ANSWER);
     node = then;
   }
 }"""
@@ -69,7 +69,7 @@ function endsOf(row) {
     const [node, share] = todo.pop();
     const then = step(node, x);
     if (then === -1) ends.push([node, share]);
-    else if (then === -3) throw new RangeError("this case has a level that was never seen in training");
+    else if (then === -3) throw new RangeError(NO_ANSWER);
     else if (then === -2) {
       const parts = SHARES[node];
       for (let k = parts.length - 1; k >= 0; --k) todo.push([parts[k][0], share * parts[k][1]]);
@@ -136,7 +136,8 @@ def write_javascript(program: Program, options: Options) -> str:
         "// From a node to the next; -1: it ends here.\n"
         f"function step(node, x) {{\n  switch (node) {{\n{body}\n  }}\n  return -1;\n}}"
     )
-    parts.append(_PARTS if program.spreads else _WALK)
+    walk = _PARTS if program.spreads else _WALK
+    parts.append(walk.replace("NO_ANSWER", f'"{program.no_answer}"'))
     parts += _answers(program, options)
     return "\n".join(parts) + "\n"
 

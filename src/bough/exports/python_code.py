@@ -86,7 +86,7 @@ def _end(row):
         if then == -1:
             return node
         if then == -3:
-            raise ValueError("this case has a level that was never seen in training")
+            raise ValueError(NO_ANSWER)
         node = then
 '''
 _PARTS = '''
@@ -103,7 +103,7 @@ def _ends(row):
         elif then == -2:
             todo.extend((child, share * part) for child, part in reversed(_SHARES[node]))
         elif then == -3:
-            raise ValueError("this case has a level that was never seen in training")
+            raise ValueError(NO_ANSWER)
         else:
             todo.append((then, share))
     return ends
@@ -185,7 +185,8 @@ def _helpers(program: Program) -> list[str]:
     blocks = [_KEY] if "levels" in kinds else []
     blocks += [_NUMBER] if kinds & {"real", "whole"} else []
     blocks += [f"_NANOSECONDS = {_UNITS!r}", _TIME] if "ticks" in kinds else []
-    return [*blocks, _PARTS if program.spreads else _WALK]
+    walk = _PARTS if program.spreads else _WALK
+    return [*blocks, walk.replace("NO_ANSWER", f'"{program.no_answer}"')]
 
 
 def _encode(program: Program) -> str:

@@ -1,4 +1,4 @@
-"""ID3: a branch for every level, the largest information gain, no pruning; numbers are binned before."""
+"""ID3: a branch for every level, the largest information gain, until all is told; numbers are binned before."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -26,6 +26,7 @@ from bough.recipe import (
 from bough.recipe import parameters as check
 from bough.recipe.missing import Missing
 from bough.recipe.recipe import Recipe
+from bough.recipe.search import Search
 
 __all__ = ["ID3Classifier"]
 
@@ -35,7 +36,8 @@ class ID3Classifier(ClassificationTree):
     """A classification tree (ID3).
 
     Every test asks for a column and has a branch for each of its levels; the column is the one of the largest
-    information gain. A node is a leaf when nothing is gained. Numbers are cut into bins once, before the tree grows.
+    information gain, where none gains anything the first that has several levels left. A node is a leaf when it is pure
+    or no column is left. Numbers are cut into bins once, before the tree grows.
 
     Parameters
     ----------
@@ -47,8 +49,12 @@ class ID3Classifier(ClassificationTree):
     max_depth : int or None, default=None
     min_samples_split : int or float, default=2
         A node of less weight is a leaf. An int is a sum of sample weights, a float in (0, 1] a share.
-    missing : {"refuse", "fractional"} or part, default="refuse"
-        Missing values are refused, as in the original, or such cases go down every branch in parts.
+    search : "exhaustive" or part, default="exhaustive"
+        The name stands for `Exhaustive(zero_gain=True)`; `Exhaustive(zero_gain=False)` makes nodes leaves where nothing
+        is gained, as Weka's Id3 does.
+    missing : {"refuse", "refuse_asked", "fractional"} or part, default="refuse"
+        Missing values are refused, as in the original; only where a test on the way of the row asks for one (training
+        rows may lack none); or such cases go down every branch in parts.
     unseen : {"stop", "missing", "error"}, default="stop"
         A level that no training row held: the answer of the node where it is asked for, as if missing (needs
         missing="fractional"), or an error.
@@ -96,7 +102,8 @@ class ID3Classifier(ClassificationTree):
 
     answers: ClassVar[Mapping[str, Mapping[str, Part]]] = {
         "branching": {"per_level": PerLevel(declared=True)},
-        "missing": {"refuse": Refuse(), "fractional": Fractional()},
+        "search": {"exhaustive": Exhaustive(zero_gain=True)},
+        "missing": {"refuse": Refuse(), "refuse_asked": Refuse(where="asked"), "fractional": Fractional()},
     }
 
     def __init__(
@@ -106,6 +113,7 @@ class ID3Classifier(ClassificationTree):
         n_bins: int = 5,
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
+        search: str | Search = "exhaustive",
         missing: str | Missing = "refuse",
         unseen: str = "stop",
         reading: Reading | None = None,
@@ -119,6 +127,7 @@ class ID3Classifier(ClassificationTree):
         self.n_bins = n_bins
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
+        self.search = search
         self.missing = missing
         self.unseen = unseen
         self.reading = reading
@@ -147,7 +156,7 @@ class ID3Classifier(ClassificationTree):
         return Recipe(
             branching=PerLevel(declared=True),
             criterion=Entropy(),
-            search=self._part(Exhaustive, "max_competitors"),
+            search=self._filled(self._slot("search"), max_competitors=4),
             stopping=(
                 self._part(MinRows, "min_samples_split").set_params(min_samples_leaf=0, branches="two"),
                 self._part(MaxDepth, "max_depth"),

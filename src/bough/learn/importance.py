@@ -14,7 +14,7 @@ _SURROGATE = 2
 
 
 def column_importance(tree: Any, n_columns: int, *, surrogates: bool) -> npt.NDArray[np.float64]:
-    """Sum over nodes of gain times weight, by column.
+    """Sum over nodes of gain times weight, by column; a test that was taken at a loss earns nothing.
 
     A surrogate earns the node's gain times its adjusted agreement, so that a column masked by another is seen; one
     that is worse than the majority rule, kept on request, earns nothing. Where a test asks several columns, they share
@@ -24,7 +24,7 @@ def column_importance(tree: Any, n_columns: int, *, surrogates: bool) -> npt.NDA
     mass = _node_mass(tree)
     gained = np.zeros(len(tree))
     primary = tree.split_role == _PRIMARY
-    gained[owner[primary]] = tree.split_score[primary] * mass[owner[primary]]
+    gained[owner[primary]] = np.maximum(tree.split_score[primary], 0.0) * mass[owner[primary]]
     columns, splits, share = columns_asked(tree, np.flatnonzero(primary))
     total = np.bincount(columns, weights=gained[owner[splits]] * share, minlength=n_columns)
     if surrogates and len(tree.split_adjusted):

@@ -75,6 +75,8 @@ def modern(kind: Any, params: Params) -> Params:
     dict
     """
     name = kind.__name__
+    if name.startswith("ID3") and "search" not in params:  # from when ID3 stopped where nothing was gained
+        params = {**params, "search": _part("exhaustive", {"zero_gain": False})}
     if "reading" in params:
         return params
     if name.startswith("CART") and "complexity" in params and not {"search", "branching"} & set(params):
@@ -93,7 +95,10 @@ def _cart(kind: Any, params: Params) -> Params:
     if given.pop("cost_use", None) == "weighted_gini" and given.get("criterion") == "gini":
         given["criterion"] = "weighted_gini"
     given["branching"] = _told(kind, "branching", "binary", _take(given, ("subsets",)))
-    given["search"] = _told(kind, "search", "exhaustive", _take(given, _CART_SEARCH))
+    search = _take(given, _CART_SEARCH)
+    if search.get("zero_gain") is False:
+        del search["zero_gain"]  # as it is by itself
+    given["search"] = _told(kind, "search", "exhaustive", search)
     given["reading"] = _told(kind, "reading", "reading", _take(given, _READING))
     given["missing"] = _told(kind, "missing", "surrogates", _values("surrogates", _take(given, _SURROGATES)))
     folds, cp = _take(given, ("rule", "cv")), given.get("pruning", 0.01)
@@ -160,6 +165,8 @@ def _tree(params: Params) -> Params:
                 given["search"] = _part(search, {"zero_gain": True})
             elif isinstance(search, dict) and isinstance(search.get("params"), dict):
                 search["params"]["zero_gain"] = True
+    if stopping is None and isinstance(given.get("search", "exhaustive"), str):  # which meant: where nothing is gained
+        given["search"] = _part(given.get("search", "exhaustive"), {"zero_gain": False})
     return given
 
 

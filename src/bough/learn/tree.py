@@ -81,7 +81,8 @@ _SLOTS = """\
     stopping : str, part, list of them or None, default="min_rows"
         When a node is a leaf: "min_rows", "max_depth", "max_leaves", "max_impurity", "majority_share" (classes),
         "error_threshold" (numbers), "min_gain", "min_decrease", "significance", "gains_so_far",
-        "global_criterion", "validation", "layers". None: when nothing is gained.
+        "global_criterion", "validation", "layers". None: when it is pure, or no test tells its rows apart; growth goes
+        on where no test gains (`zero_gain` of the search).
     pruning : str, part or None, default="cost_complexity"
         How a large tree is made smaller: "auto" (a price of a leaf that suits any table), "cost_complexity",
         "cross_validated", "error_based" (classes), "reduced_error", "merge_leaves", "description_length" (classes).

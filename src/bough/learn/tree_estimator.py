@@ -120,7 +120,7 @@ class TreeEstimator(Estimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         missing = getattr(self, "missing", None)
-        refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing == "refuse")
+        refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing.startswith("refuse"))
         return without_nan(tags) if refuses else tags
 
     def _meant(self, slot: str, given: Any) -> Any:

@@ -75,6 +75,9 @@ class Inputs:
         What a level that no training row held counts as.
     refuses_missing : bool, default=False
         Whether a missing value is an error, wherever it is; infinite numbers then are, too.
+    only_asked : bool, default=False
+        With `refuses_missing`: only where a test on the way of the row asks for it, which the model sees to; infinite
+        numbers are numbers.
     incomplete : frozenset of int, optional
         The columns of which some training row lacked the value, by position: drawings then say what is asked instead.
         None: not known, as of trees made by hand.
@@ -94,6 +97,7 @@ class Inputs:
     unseen: Unseen = "missing"
     refuses_missing: bool = False
     incomplete: frozenset[int] | None = None
+    only_asked: bool = False
 
     @cached_property
     def asked(self) -> Schema:
@@ -101,9 +105,14 @@ class Inputs:
         return self.schema if self.bins is None else self.bins.schema(self.schema)
 
     @property
+    def refuses_anywhere(self) -> bool:
+        """Whether a missing value is an error whether or not it is asked for."""
+        return self.refuses_missing and not self.only_asked
+
+    @property
     def refuses_unseen(self) -> bool:
         """Whether a level that no training row held is an error."""
-        return self.unseen == "error" or (self.unseen == "missing" and self.refuses_missing)
+        return self.unseen == "error" or (self.unseen == "missing" and self.refuses_anywhere)
 
     def read(
         self,
@@ -143,7 +152,7 @@ class Inputs:
 
     def _encode(self, X: Any, only: Collection[int] | None, if_missing: Collection[int], reader: str) -> list[Encoded]:
         warns = self.unseen == "missing"
-        if self.refuses_missing:
+        if self.refuses_anywhere:
             row = read_row(self.schema, X)
             if row is not None and row.left_out:
                 raise DataError(f"The row says nothing of {row.left_out_words}, which {reader} needs. {_REFUSED}")
@@ -168,7 +177,7 @@ class Inputs:
             "schema": self.schema.to_json(),
             "bins": None if self.bins is None else self.bins.to_json(),
             "unseen": self.unseen,
-            "refuses_missing": self.refuses_missing,
+            "refuses_missing": "asked" if self.only_asked else self.refuses_missing,
             **known,
         }
 
@@ -180,13 +189,13 @@ class Inputs:
         if data["unseen"] not in get_args(Unseen):
             expected = ", ".join(get_args(Unseen))
             raise ModelFormatError(f"expected one of {expected}, found {show(data['unseen'])}", f"{place}.unseen")
-        if type(data["refuses_missing"]) is not bool:
-            found = show(data["refuses_missing"])
-            raise ModelFormatError(f"expected true or false, found {found}", f"{place}.refuses_missing")
+        refuses = data["refuses_missing"]
+        if type(refuses) is not bool and refuses != "asked":
+            raise ModelFormatError(f"expected true, false or asked, found {show(refuses)}", f"{place}.refuses_missing")
         schema = Schema.from_json(data["schema"], f"{place}.schema")
         bins = None if data["bins"] is None else Bins.from_json(data["bins"], schema, f"{place}.bins")
         incomplete = _columns(data["incomplete"], len(schema), f"{place}.incomplete") if known else None
-        return cls(schema, bins, cast(Unseen, data["unseen"]), data["refuses_missing"], incomplete)
+        return cls(schema, bins, cast(Unseen, data["unseen"]), bool(refuses), incomplete, refuses == "asked")
 
 
 def _columns(data: Any, n_columns: int, place: str) -> frozenset[int]:

@@ -29,6 +29,7 @@ from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
 from bough.model.program import Program
 from bough.model.program.compile import compile_tree
+from bough.model.refusing import refuse_asked
 from bough.model.routing import columns_in_turn, columns_of, unseen_rule
 from bough.model.strict import Limits
 from bough.model.summary import summary
@@ -335,10 +336,13 @@ class Tree:
         -------
         Rows
         """
-        if every or isinstance(X, Rows):
-            return self.inputs.read(X, reader=reader)
-        first, then = self._read
-        return self.inputs.read(X, only=first, if_missing=then, reader=reader)
+        if isinstance(X, Rows):
+            return X
+        first, then = (None, frozenset[int]()) if every else self._read
+        rows = self.inputs.read(X, only=first, if_missing=then, reader=reader)
+        if self.inputs.only_asked:
+            refuse_asked(self, rows)
+        return rows
 
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.

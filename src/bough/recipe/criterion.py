@@ -183,9 +183,32 @@ class GainRatio(_Information):
 
 
 class Twoing(Criterion):
-    """Twoing: the best division of the classes into two, for tests with two branches."""
+    """Twoing: the classes are divided into two superclasses, and a test is worth what it does for the best division.
+
+    For tests with two branches. The division of a test is looked for among all, at the price of sorting the classes;
+    for errors every division is tried, 2^(classes - 1) of them for each test, so that eleven classes are the most.
+
+    Parameters
+    ----------
+    impurity : {"gini", "entropy", "misclassification"}, default="gini"
+        Of the two superclasses, whose drop is the gain. Gini's is taken by half, P_L P_R / 4 (sum of |p_L - p_R|)², as
+        CART defines twoing: no division need be looked for. Entropy favours divisions into purer branches.
+    """
 
     tasks = ("classes",)
+
+    def __init__(self, impurity: str = "gini") -> None:
+        self.impurity = impurity
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        known = ["gini", "entropy", "misclassification"]
+        chosen = check.choice(self.label("impurity"), self.impurity, known)
+        return {**super().options(facts), **({} if chosen == "gini" else {"twoing_impurity": chosen})}
+
+    def shown(self) -> str:
+        """The name that drawings know."""
+        return "twoing" if self.impurity == "gini" else f"twoing_{self.impurity}"
 
 
 class Misclassification(Criterion):

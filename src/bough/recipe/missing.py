@@ -38,6 +38,11 @@ class Missing(Part):
     slot = "missing"
     refuses: ClassVar[bool] = False  # whether a missing value is an error, in training and in prediction
 
+    @property
+    def only_asked(self) -> bool:
+        """Whether it is one in prediction only where a test on the way of the row asks for it."""
+        return False
+
     def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:
         """The rows and values to grow on, and what stands for a missing value of each column, if anything does.
 
@@ -254,12 +259,27 @@ class Refuse(Missing):
     """Missing values are an error, in training and in prediction.
 
     So is a level that no training row held, unless `unseen` says something else than "missing" of it.
+
+    Parameters
+    ----------
+    where : {"anywhere", "asked"}, default="anywhere"
+        In prediction: whether a row may lack no value at all, or none for which a test on its way asks. Training rows
+        may lack none.
     """
 
     refuses = True
 
+    def __init__(self, where: str = "anywhere") -> None:
+        self.where = where
+
+    @property
+    def only_asked(self) -> bool:
+        """Whether it is one in prediction only where a test on the way of the row asks for it."""
+        return self.where == "asked"
+
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
+        check.choice(self.label("where"), self.where, ["anywhere", "asked"])
         return {"missing": "majority", "fallback": "majority", "max_surrogates": 0}
 
     def prepare(self, table: Table, weights: Floats | None, labels: Labels, advice: str) -> Prepared:

@@ -15,13 +15,13 @@ from bough.model.inputs import Inputs
 from bough.model.routing import unseen_rule
 from bough.recipe import parameters as check
 from bough.recipe.branching import Branching, OneLevel
-from bough.recipe.criterion import AbsoluteError, Criterion, WorstError
+from bough.recipe.criterion import AbsoluteError, Criterion
 from bough.recipe.leaf import Leaf, Median
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.reading import Reading
 from bough.recipe.search import Exhaustive, Search
-from bough.recipe.stopping import ErrorThreshold, MinRows, Stopping
+from bough.recipe.stopping import MinRows, Stopping
 from bough.recipe.user import Forgotten
 from bough.recipe.work import Pruning
 from bough.table import Schema
@@ -153,7 +153,8 @@ class Recipe:
             The columns of which some training row lacked the value; None: not known.
         """
         answer = self.leaf.answer(kernel, classes, costs, self.tolerance)
-        inputs = Inputs(schema, bins, unseen_rule(kernel), self.missing.refuses, incomplete)
+        missing = self.missing
+        inputs = Inputs(schema, bins, unseen_rule(kernel), missing.refuses, incomplete, missing.only_asked)
         return Tree(answer.labelled(kernel), inputs, answer, target, self.shown_criterion)
 
     def stop(self, kind: type[Stopping]) -> Any:
@@ -169,9 +170,8 @@ class Recipe:
             options |= part.options(facts)
         if not facts.classes and not self.says_its_own:
             options["leaf"] = "median" if isinstance(self.leaf, Median) else "mean"
-        if isinstance(self.criterion, WorstError) and self.stop(ErrorThreshold) is not None:
-            # A split that leaves the largest error as it is may be what makes the next one possible.
-            options["zero_gain"] = True
+        # A test that gains nothing may be what makes the next one possible.
+        options.setdefault("zero_gain", not self.stopping or any(part.goes_on for part in self.stopping))
         options["absent"] = check.choice("absent", self.absent, ["missing", "majority", "stop"])
         options["unseen"] = check.choice("unseen", self.unseen, ["missing", "majority", "stop", "error"])
         return options

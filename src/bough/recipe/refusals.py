@@ -28,6 +28,7 @@ from bough.recipe.user import UserCriterion
 __all__ = ["refuse"]
 
 _MOST_LEVELS = 24  # sets of more levels are not enumerated
+_MOST_CLASSES = 11  # divisions of more classes are not enumerated
 
 
 def refuse(recipe: Recipe, facts: Facts, who: str) -> None:
@@ -86,6 +87,8 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
     if isinstance(recipe.search, Pairs) and isinstance(missing, MostLikely):
         why = "a test of two columns keeps one branch for missing values, which is wrong where one of the two is known"
         yield recipe.search, missing, why
+    if isinstance(recipe.search, Pairs) and missing.only_asked:
+        yield recipe.search, missing, "what a test of two columns asks depends on the value of the first"
     if isinstance(recipe.branching, Merged) and isinstance(missing, LearnedDirection):
         yield recipe.branching, missing, "merging gives missing values the branch they are most like: 'own_branch'"
     yield from _classic_rules(recipe)
@@ -177,6 +180,11 @@ def _refuse_arguments(recipe: Recipe, facts: Facts) -> None:
                 f"{monotone} compares the answers of two branches: it needs branching 'binary', and missing other than "
                 "'fractional'."
             )
+    if isinstance(criterion, Twoing) and criterion.impurity == "misclassification" and facts.classes > _MOST_CLASSES:
+        raise ParameterError(
+            f"{criterion.label('impurity')}='misclassification' would try every division of {facts.classes} classes "
+            f"into two for each test; at most {_MOST_CLASSES} classes are divided so. Use impurity='entropy' or 'gini'."
+        )
     if isinstance(search, Unbiased):
         _refuse_few_resamples(search, facts)
     if isinstance(branching, Binary) and branching.subsets in ("exact", "all"):
@@ -198,7 +206,7 @@ def _refuse_large_sets(branching: Binary, criterion: Part, facts: Facts) -> None
     """Every set of levels is out of reach where there are too many; two classes and means need no enumeration."""
     if branching.subsets != "all":
         # Twoing goes by superclasses instead, of which there are 2^(classes - 1).
-        most = 11 if isinstance(criterion, Twoing) else 2
+        most = _MOST_CLASSES if isinstance(criterion, Twoing) else 2
         if facts.classes and facts.classes <= most:
             return
         if not facts.classes and isinstance(criterion, SquaredError):

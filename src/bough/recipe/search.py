@@ -17,7 +17,7 @@ class Search(Part):
     slot = "search"
     threshold: str
     side: str
-    zero_gain: bool
+    zero_gain: bool | None
     max_competitors: int
 
     def options(self, facts: Facts) -> dict[str, Any]:
@@ -26,7 +26,7 @@ class Search(Part):
         return {
             "threshold": check.choice(self.label("threshold"), self.threshold, places),
             "threshold_side": check.choice(self.label("side"), self.side, ["le", "lt"]),
-            "zero_gain": check.flag(self.label("zero_gain"), self.zero_gain),
+            **({} if self.zero_gain is None else {"zero_gain": check.flag(self.label("zero_gain"), self.zero_gain)}),
             "max_competitors": check.whole(self.label("max_competitors"), self.max_competitors, 0),
         }
 
@@ -46,8 +46,9 @@ class Exhaustive(Search):
         of plainly added sums favour, which also depends on the order of the rows (rpart).
     branch_order : {"value", "response"}, default="value"
         The first branch: the low values, or the side that leans to the first classes or the lower mean (rpart).
-    zero_gain : bool, default=False
-        Split impure nodes even where no test lowers the impurity, as scikit-learn does.
+    zero_gain : bool or None, default=None
+        Split impure nodes even where no test gains: by the best test all the same, and of equal ones by the first of
+        the first column. None: if stopping is None, or asks for an error (`ErrorThreshold`).
     monotonic_cst : array of shape (n_features,), dict or None, default=None
         1 where the answer may not fall with the column, -1 where it may not rise, 0 elsewhere.
     feature_costs : array of shape (n_features,), dict or None, default=None
@@ -66,7 +67,7 @@ class Exhaustive(Search):
         side: str = "le",
         ties: str = "first",
         branch_order: str = "value",
-        zero_gain: bool = False,
+        zero_gain: bool | None = None,
         monotonic_cst: Any = None,
         feature_costs: Any = None,
         value_gap: float = 0.0,
@@ -145,7 +146,7 @@ class Unbiased(Search):
         resamples: int = 999,
         threshold: str = "midpoint",
         side: str = "le",
-        zero_gain: bool = False,
+        zero_gain: bool | None = None,
         max_competitors: int = 4,
     ) -> None:
         self.test = test
@@ -180,7 +181,7 @@ class Pairs(Search):
     """
 
     def __init__(
-        self, threshold: str = "midpoint", side: str = "le", zero_gain: bool = False, max_competitors: int = 4
+        self, threshold: str = "midpoint", side: str = "le", zero_gain: bool | None = None, max_competitors: int = 4
     ) -> None:
         self.threshold = threshold
         self.side = side

@@ -1,6 +1,6 @@
 """When is a node a leaf? Several answers may be given together: the first that holds stops."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Stopping(Part):
     """An answer to the question when a node is a leaf."""
 
     slot = "stopping"
+    goes_on: ClassVar[bool] = False  # whether nodes are split until it holds, even where no test gains
 
 
 class MinRows(Stopping):
@@ -180,8 +181,9 @@ class ErrorThreshold(Stopping):
     """A node whose error is small enough is a leaf.
 
     The error is measured as the criterion says: the root of the mean square, the mean distance from the median, or
-    the largest distance from the mean. With WorstError and no other minimum no training row that reaches a leaf is
-    off by more, unless rows with the same inputs are: splits are then made even where they do not lower the error.
+    the largest distance from the mean. Nodes of a larger one are split even where no test lowers it (see `zero_gain` of
+    the search), so that with WorstError, no other stopping rule and pruning=None no training row is off by more, unless
+    rows are that no test tells apart: those of equal inputs.
 
     Parameters
     ----------
@@ -190,6 +192,7 @@ class ErrorThreshold(Stopping):
     """
 
     tasks = ("numbers",)
+    goes_on = True
 
     def __init__(self, error: float = 0.1) -> None:
         self.error = error

@@ -91,6 +91,32 @@ def twoing(left: Numbers, right: Numbers) -> float:
     return p_left * p_right / 4 * apart * apart
 
 
+def superclass_twoing(left: Numbers, right: Numbers, impurity: str = "entropy") -> float:
+    """How far a split lowers the impurity of two superclasses, under the best division of the classes into two.
+
+    Every division is tried, as though it were a problem of two classes: 2^(c-1) - 1 of them for c classes.
+
+    Examples
+    --------
+    Half of Gini's drop is what `twoing` works out at once:
+
+    >>> counts = [28, 20, 5, 1], [2, 4, 19, 23]
+    >>> round(superclass_twoing(*counts, "gini") / 2, 6), round(twoing(*counts), 6)
+    (0.145377, 0.145377)
+    >>> round(superclass_twoing(*counts), 4)
+    0.4753
+    """
+    of = {"gini": gini, "entropy": entropy, "misclassification": misclassification}[impurity]
+    p_left, p_right = shares([fsum(left), fsum(right)])
+    best = 0.0
+    for chosen in range(1, 2 ** (len(left) - 1)):  # the last class is always in the second superclass
+        groups = [k for k in range(len(left)) if chosen >> k & 1], [k for k in range(len(left)) if not chosen >> k & 1]
+        first, second = ([fsum(side[k] for k in group) for group in groups] for side in (left, right))
+        whole = [one + other for one, other in zip(first, second, strict=True)]
+        best = max(best, of(whole) - p_left * of(first) - p_right * of(second))
+    return best
+
+
 def weighted_mean(values: Numbers, weights: Numbers) -> float:
     """The mean of the values, each counted with its weight."""
     if min(values) == max(values):

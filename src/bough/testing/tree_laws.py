@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
 from bough.errors import ParameterError
-from bough.testing.impurity import twoing
+from bough.testing.impurity import superclass_twoing, twoing
 
 __all__ = ["ROUNDING", "check_trees", "law"]
 
@@ -91,6 +91,7 @@ def _ways(estimator: Any, case: _Case) -> Iterator[_Way]:
     if "branching" not in params or "allowed_columns" not in params:
         return  # a named algorithm, whose rules are its own
     alone = clone(estimator).set_params(stopping=None, pruning=None, search="exhaustive")
+    alone.set_params(search__zero_gain=False)  # laws are about gains
     if params["criterion"] == "gain_ratio" or hasattr(params["criterion"], "threshold_penalty"):
         alone.set_params(criterion__threshold_penalty=False, criterion__many_valued_share=0.0)
     for branching in _BRANCHINGS:
@@ -164,11 +165,13 @@ def _gain(name: str, node: Any) -> float | None:
         return float(node.impurity - left / node.weight)
     if name == "worst_error":
         return float(node.impurity - max(child.impurity for child in node.children))
-    if name not in ("twoing", "chi_squared"):
+    if not name.startswith(("twoing", "chi_squared")):
         return None
     branches = np.array([list(child.counts.values()) for child in node.children])
     if name == "twoing":
         return twoing(branches[0].tolist(), branches[1].tolist())
+    if name.startswith("twoing_"):
+        return superclass_twoing(branches[0].tolist(), branches[1].tolist(), name.removeprefix("twoing_"))
     expected = np.outer(branches.sum(axis=1), branches.sum(axis=0)) / branches.sum()
     terms = np.divide((branches - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
     return float(terms.sum() / branches.sum())

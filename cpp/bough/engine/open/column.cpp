@@ -47,7 +47,7 @@ TestLimits OpenColumn::limits() const {
   TestLimits limits;
   limits.min_rows = static_cast<double>(std::max<std::int64_t>(1, options.min_leaf_rows));
   limits.min_weight = options.min_leaf_weight;
-  limits.zero_gain = options.zero_gain;
+  limits.zero_gain = limits.no_rounding = options.zero_gain;
   limits.tie = options.tie;
   limits.floor = rounding_of_gain(*node.stats, options.criterion);
   return limits;
@@ -184,8 +184,12 @@ std::vector<std::uint32_t> order_by_answer(const OpenColumn& column) {
 
 void pay(const OpenColumn& column, double bits, ColumnTest& test) {
   const double left = test.judged.gain - bits / column.node.stats->weight;
-  test.any = left > column.limits().floor;
-  if (!test.any) return;
+  if (!(left > column.limits().floor)) {
+    // What the choice costs makes no test worse than one that gains nothing.
+    test.any = column.options.zero_gain;
+    test.judged = {};
+    return;
+  }
   test.judged.ratio *= left / test.judged.gain;
   test.judged.gain = left;
 }

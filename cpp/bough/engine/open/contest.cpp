@@ -92,6 +92,7 @@ void Contest::settle() {
   judge_.score(parent_.stat.data(), batch_, amounts_, judged_);
   admissible_ += batch_.size();
   for (std::size_t test = 0; test < batch_.size(); ++test) {
+    if (limits_.no_rounding && std::abs(judged_[test].gain) <= limits_.floor) judged_[test] = {};
     const double worth = this->worth(judged_[test]);
     if (!limits_.zero_gain && !(judged_[test].gain > limits_.floor)) continue;
     const double bar = any_ ? this->worth(best_) : 0.0;

@@ -17,7 +17,8 @@ struct TestLimits {
   double min_rows = 1.0;
   double min_weight = 0.0;
   bool two_branches = false;  // the minima hold in two branches, not in all
-  bool zero_gain = false;  // tests that gain nothing are tests too
+  bool zero_gain = false;  // tests that gain nothing, or lose, are tests too
+  bool no_rounding = false;  // gains up to the floor are none, so that rounding does not choose among them
   double tie = 1e-12;
   double floor = 0.0;  // gains up to this are rounding
 };

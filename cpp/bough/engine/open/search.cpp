@@ -207,7 +207,7 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
     constexpr double kLarge = 250.0;  // weight a class from which on no average is asked for
     choose_by_ratio_then_gain(best, node.stats->weight < kLarge * static_cast<double>(target_.classes));
   } else if (all) {
-    choose_above_average(best, no_average_, rule_);
+    choose_above_average(best, no_average_, rule_, options_.zero_gain);
   }
   best.keep(wanted);
   return best.release();

@@ -286,7 +286,9 @@ Candidate ColumnSearch<Entry>::of_cut(std::size_t column, const NodeRange& node,
   Candidate candidate;
   candidate.column = static_cast<std::int32_t>(column);
   const double share = options_.discount_missing ? known.effective / node.stats->effective : 1.0;
-  candidate.gain = cut.drop * share;
+  const bool level = options_.zero_gain && options_.ties == TieRule::first;
+  const double drop = level ? without_rounding(cut.drop, rounding_of_gain(*node.stats, options_.criterion)) : cut.drop;
+  candidate.gain = drop * share;
   candidate.worth = worth(candidate.gain, column);
   // Where rounding decides, candidates compete by sums and not by shares.
   if (options_.ties == TieRule::rounding) {

@@ -31,6 +31,7 @@ struct GainCutNode {
   double minimum = 0.0;
   double min_rows = 1.0;
   double rows = 0.0;
+  bool zero_gain = false;  // the first cut is taken whatever it gains
 };
 
 // Class counts of both sides while amounts move from high to low. Terms are made when they are asked for, and only
@@ -134,8 +135,10 @@ GainCut best_gain_cut(std::size_t steps, const GainCutNode& node, const GainRule
       continue;
     }
     if (missing > 0.0) continue;
-    const double gain = rule.gain(saved, node.known, node.all);
-    if (!rule.greater(gain, best.gain)) continue;
+    const bool none = node.zero_gain && std::abs(saved) <= rounding;
+    const double gain = none ? 0.0 : rule.gain(saved, node.known, node.all);
+    const bool first = node.zero_gain && best.position == 0;
+    if (!first && !rule.greater(gain, best.gain)) continue;
     best.gain = gain;
     best.position = i + 1;
     best.low_weight = state.weight;

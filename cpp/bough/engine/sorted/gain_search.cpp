@@ -28,12 +28,15 @@ Candidate ColumnSearch<Entry>::by_branches(Query& query) const {
   const LevelNode node{query.stats->effective, query.node.stats->effective, options_.min_leaf_weight,
                        static_cast<std::size_t>(std::max<std::int64_t>(1, options_.min_leaf_rows))};
   const bool one = options_.branching == Branching::one_level;
-  const LevelBranches found = one ? judge_one_level(table, node, options_, gain_rule_, symmetric_cost_.data())
-                                  : judge_levels(table, node, options_, gain_rule_, symmetric_cost_.data());
+  LevelBranches found = one ? judge_one_level(table, node, options_, gain_rule_, symmetric_cost_.data())
+                            : judge_levels(table, node, options_, gain_rule_, symmetric_cost_.data());
   if (!found.any) return {};
   // Tests without gain have a part in the average.
   const bool averaged = options_.gain.choice == Choice::above_average;
-  if (!averaged && !options_.zero_gain && gain_rule_.is_zero(found.judgement.gain)) return {};
+  if (gain_rule_.is_zero(found.judgement.gain)) {
+    if (!averaged && !options_.zero_gain) return {};
+    if (options_.zero_gain) found.judgement = {};
+  }
   Candidate candidate = judged(query.index, found.judgement);
   candidate.levels = std::make_unique<LevelSet>();
   LevelSet& levels = *candidate.levels;
@@ -86,7 +89,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
                    stats.weight,
                    options_.min_leaf_weight,
                    static_cast<double>(std::max<std::int64_t>(1, options_.min_leaf_rows)),
-                   static_cast<double>(stats.rows)};
+                   static_cast<double>(stats.rows),
+                   options_.zero_gain};
   if (options_.gain.relative_minimum) {
     const double tenth = 0.1 * stats.weight / static_cast<double>(classes);
     if (gain_rule_.greater(tenth, node.minimum)) node.minimum = gain_rule_.greater(tenth, 25.0) ? 25.0 : tenth;
@@ -118,7 +122,7 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
           state.rows += table.rows[v];
         },
         [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); }, classes);
-  } else if (classes == 2 && !scaled_ && options_.gain.epsilon == 0.0) {
+  } else if (classes == 2 && !scaled_ && options_.gain.epsilon == 0.0 && !options_.zero_gain) {
     const bool gaps = has_close_[query.index] != 0;
     const Ties ties = query.column.ties;
     const auto may_cut = [&](std::size_t i) {
@@ -153,7 +157,10 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
   Judgement judgement{cut.gain, 0.0};
   if (options_.gain.threshold_penalty) {
     judgement.gain -= std::log2(static_cast<double>(cut.cuts)) / query.node.stats->weight;
-    if (!gain_rule_.greater(judgement.gain, 0.0)) return {};
+    if (!gain_rule_.greater(judgement.gain, 0.0)) {
+      if (!options_.zero_gain) return {};
+      judgement.gain = 0.0;  // what the choice costs makes no test worse than one that gains nothing
+    }
   }
   const double branch_terms = gain_rule_.term(cut.low_amount) + gain_rule_.term(node.known - cut.low_amount);
   judgement.ratio = gain_rule_.ratio(judgement.gain, branch_terms, node.known, node.all);
@@ -167,7 +174,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
 
 template <class Entry>
 void ColumnSearch<Entry>::choose(Ranking& best) const {
-  if (options_.gain.choice == Choice::above_average) choose_above_average(best, no_average_, gain_rule_);
+  if (options_.gain.choice == Choice::above_average)
+    choose_above_average(best, no_average_, gain_rule_, options_.zero_gain);
 }
 
 template Candidate ColumnSearch<EntryOf<std::uint32_t>>::by_branches(Query&) const;

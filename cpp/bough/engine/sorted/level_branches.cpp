@@ -125,6 +125,7 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
     if (!rule.at_least(table.weight[v], node.minimum) || !rule.at_least(weight - table.weight[v], node.minimum))
       continue;
     if (table.rows[v] < least || rows - table.rows[v] < least) continue;
+    const bool first = options.zero_gain && !found.any;
     found.any = true;
     for (std::size_t k = 0; k < table.width; ++k) others[k] = whole[k] - table.at(v)[k];
     const double sum = amount(table.at(v), table.width);
@@ -136,9 +137,10 @@ LevelBranches judge_one_level(const ValueTable& table, const LevelNode& node, co
     Judgement judged;
     judged.gain = rule.gain(saved, node.known, node.all);
     judged.ratio = rule.ratio(judged.gain, rule.term(sum) + rule.term(rest), node.known, node.all);
+    if (options.zero_gain && rule.is_zero(judged.gain)) judged = {};
     const double worth = options.criterion == Criterion::gain_ratio ? judged.ratio : judged.gain;
     // The first declared level is taken as it comes; a later one must be better than what is there.
-    const bool taken = table.code[v] == 0 || rule.greater(worth, best);
+    const bool taken = first || table.code[v] == 0 || rule.greater(worth, best);
     if (!taken) continue;
     best = worth;
     found.judgement = judged;

@@ -211,7 +211,7 @@ class CountScorer {
       low_[k] = raw_[k] * scale_[k];
       high_[k] = std::max(0.0, counts_[k] - raw_[k]) * scale_[k];
       const double drop = drop_(low_, high_);
-      score[j] = drop >= 0.0 ? drop : 0.0;  // not a number where a side has no effective weight
+      score[j] = std::isnan(drop) ? 0.0 : drop;  // not a number where a side has no effective weight
       if (counts_.size() == 2) {
         low_answer_[j] = low_[1] / (low_[0] + low_[1]);
         high_answer_[j] = high_[1] / (high_[0] + high_[1]);

@@ -189,13 +189,13 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
   const auto least = static_cast<double>(query.limits.min_rows);
   double low_rows = 0.0;
   double low_ones = 0.0;
-  double bar = query.limits.zero_gain ? -0.5 : 0.0;
+  double bar = query.limits.first_bar(0.0);
   double best_score = 0.0;
   Cut best;
   std::size_t low_code = 0;
   std::size_t high_code = 0;
   std::size_t last = missing;
-  double score_before = -1.0;  // of the cut between `last` and the next value present
+  double score_before = kNoCut;  // of the cut between `last` and the next value present
   present.for_each([&](std::size_t c) {
     if (c != missing) {
       if (score_before > bar && low_rows >= least && all - low_rows >= least) {
@@ -274,7 +274,7 @@ Subset ColumnSearch<Entry>::subset(Query& query) const {
                      (options_.subsets == SubsetRule::exact && target_.classes > kSuperclassed) ||
                      (options_.subsets != SubsetRule::heuristic && table.size() <= kExactLevels);
     if (options_.criterion == Criterion::twoing && !all)
-      return subset_by_superclasses(table, query.limits, floor, scratch.sides);
+      return subset_by_superclasses(table, options_.twoing, query.limits, floor, scratch.sides);
     return subset_by_classes(table, drop, query.limits, floor, options_.subsets, scratch.sides);
   });
 }

@@ -79,11 +79,11 @@ Candidate ColumnSearch<Entry>::level_two_passes(Query& query, OneSide side) cons
               side.add(query.known[i].id(), sign);
               other.add(query.known[i].id(), -sign);
             }
-            if (!sides.admissible(query.limits)) return -1.0;
-            if (query.limits.constrained() && !query.limits.allows(side.answer(), other.answer())) return -1.0;
+            if (!sides.admissible(query.limits)) return kNoCut;
+            if (query.limits.constrained() && !query.limits.allows(side.answer(), other.answer())) return kNoCut;
             cost = side.cost() + other.cost();
           } else {
-            if (!sides.admissible(query.limits)) return -1.0;
+            if (!sides.admissible(query.limits)) return kNoCut;
             double stat[2][WorstDrop::kWidth] = {{0.0, 0.0, 1e308, -1e308}, {0.0, 0.0, 1e308, -1e308}};
             for (std::size_t v = 0; v < levels; ++v)
               WorstDrop::merge(stat[low[v] != 0 ? 0 : 1], worst.data() + v * WorstDrop::kWidth);

@@ -63,7 +63,7 @@ class _Compiler:
             "fields": tuple(self.fields),
             "steps": steps,
             "target": tree.target,
-            "refuses_missing": self.inputs.refuses_missing,
+            "refuses_missing": self.inputs.refuses_anywhere,
             "refuses_unseen": self.inputs.refuses_unseen,
         }
         return Program(**about, **tree.answer.program_fields(tree.kernel))
@@ -94,7 +94,10 @@ class _Compiler:
         if last == SPREAD and not shares:
             last = END
         own, asked = split.missing_branch, []
-        if own is not None:
+        asked_only = self.inputs.only_asked
+        if asked_only:
+            last, shares = FAIL, ()
+        elif own is not None:
             last, shares = children[own], ()
         elif self.tree.routing[0]:
             asked = list(node.surrogates)
@@ -102,8 +105,8 @@ class _Compiler:
         test = split.test
         rules = self._known(test, children)
         sizes = [len(rules)]
-        if absent != routing.MISSING:
-            rules += [Rule(when, finals[absent]) for when in self._absent(test)]
+        if asked_only or absent != routing.MISSING:
+            rules += [Rule(when, finals.get(absent, majority)) for when in self._absent(test)]
         if unseen != routing.MISSING:
             rules += [Rule(when, finals[unseen]) for when in self._unseen(test)]
         sizes.append(len(rules) - sizes[0])

@@ -197,6 +197,13 @@ class Program:
         return any(FAIL in (step.otherwise, *(rule.then for rule in step.rules)) for step in self.steps)
 
     @cached_property
+    def no_answer(self) -> str:
+        """Why a case has none at a step, in words without quotes."""
+        if any(step.rules and step.otherwise == FAIL for step in self.steps):
+            return "this case lacks a value that a test asks for"
+        return "this case has a level that was never seen in training"
+
+    @cached_property
     def parents(self) -> tuple[int, ...]:
         """The node above each, -1 for the root."""
         above = [-1] * len(self.steps)

@@ -118,8 +118,8 @@ export class Cases {
 
   show() {
     const { model, cells } = this;
-    const refused = this.refusal();
     this.now = answer(model, cells);
+    const refused = this.refusal();
     this.light(this.now.steps);
     const known = this.now.steps.length;
     const steps = this.now.steps.slice(0, LONG_WAY).map((step) => this.stepItem(step));
@@ -142,7 +142,8 @@ export class Cases {
     const gone = fields.filter((field) => cells[field.index] === null);
     if (gone.length && refuses.has("missing")) return `The model refuses missing values: it needs ${gone.map((field) => field.name).slice(0, 5).join(", ")}${gone.length > 5 ? ", …" : ""}.`;
     const endless = fields.find((field) => Math.abs(Number(cells[field.index])) === Infinity);
-    return endless && refuses.has("infinite") ? `The model refuses infinite values, as ${endless.name} has.` : "";
+    if (endless && refuses.has("infinite")) return `The model refuses infinite values, as ${endless.name} has.`;
+    return this.now.error >= 0 ? `The model needs to know ${this.model.boxes.title[this.now.error]}, which a test asks for on the way.` : "";
   }
 
   answerLine() {
