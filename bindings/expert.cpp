@@ -160,7 +160,7 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
         break;
       }
       case SplitKind::holds:
-        throw InvalidInput(place, "a test of two columns cannot be grown on");
+        throw InvalidInput(place, "a test of several columns cannot be grown on");
     }
     check_split(split, table, place);
     forced.push_back(std::move(split));

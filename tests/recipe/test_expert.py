@@ -111,7 +111,7 @@ def test_errors_name_the_node_of_a_tree_to_grow_on():
     X = {"a": list("xxyy") * 5, "b": list("xyxy") * 5}
     first.fit(X, ["p", "q", "q", "q"] * 5)
     second = bough.TreeClassifier(initial_tree=first.tree_, stopping=None, pruning=None, missing="majority_branch")
-    with pytest.raises(ParameterError, match=r"initial_tree: the root is to ask '[ab]', but a test of two columns"):
+    with pytest.raises(ParameterError, match=r"initial_tree: the root is to ask '[ab]', but a test of several columns"):
         second.fit(X, ["p", "q", "q", "q"] * 5)
 
 

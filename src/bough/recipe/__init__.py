@@ -47,7 +47,7 @@ from bough.recipe.pruning import (
     ReducedError,
 )
 from bough.recipe.reading import Reading
-from bough.recipe.search import Exhaustive, Pairs, Unbiased
+from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
 from bough.recipe.stopping import (
     ErrorThreshold,
     GainsSoFar,
@@ -71,6 +71,7 @@ __all__ = [
     "Bayes",
     "Binary",
     "ChiSquared",
+    "Conjunctions",
     "CostComplexity",
     "CrossValidated",
     "Delete",

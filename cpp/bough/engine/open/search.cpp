@@ -198,9 +198,9 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
     }
     for (Candidate& test : offer.tests) best.offer(std::move(test));
   }
-  if (options_.selection.search == SearchRule::pairs) {
-    Candidate pair = best_pair(table_, target_, options_, node, allowed, judge_, watch_);
-    if (pair.column >= 0) best.offer(std::move(pair));
+  if (options_.selection.search == SearchRule::conjunctions) {
+    Candidate found = best_conjunction(table_, target_, options_, node, allowed, judge_, watch_);
+    if (found.column >= 0) best.offer(std::move(found));
   }
   if (all && options_.gain.later_rules) {
     constexpr double kLarge = 250.0;  // weight a class from which on no average is asked for
