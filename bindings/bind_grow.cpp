@@ -84,9 +84,12 @@ void read_branching(Options& options, GrowOptions& o) {
 }
 
 void read_selection(Options& options, SelectionOptions& o) {
-  options.read_choice<SearchRule>(
-      "search", o.search,
-      {{"exhaustive", SearchRule::exhaustive}, {"unbiased", SearchRule::unbiased}, {"pairs", SearchRule::pairs}});
+  options.read_choice<SearchRule>("search", o.search,
+                                  {{"exhaustive", SearchRule::exhaustive},
+                                   {"unbiased", SearchRule::unbiased},
+                                   {"conjunctions", SearchRule::conjunctions}});
+  options.read("conjunction_size", o.properties);
+  options.read("conjunction_thresholds", o.thresholds);
   options.read_choice<SelectionTest>(
       "selection_test", o.test,
       {{"chi_squared", SelectionTest::chi_squared}, {"permutation", SelectionTest::permutation}});
@@ -253,13 +256,22 @@ void check_request(const Target& target, const Asked& asked, const RankedTable& 
   if (!planned.refused.empty()) throw InvalidInput(planned.refused.front().option, planned.refused.front().text);
 }
 
-Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress) {
-  const Asked asked = read_options(options, &owned.table);
+Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress,
+               const nb::object& refused) {
+  Asked asked = read_options(options, &owned.table);
+  std::vector<RefusedSplit> refusals;
+  if (!refused.is_none()) asked.grow.refused = &refusals;
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
+  Tree tree;
+  {
+    const Unlocked unlocked;
+    tree = grow(owned.table, target, asked.grow, watch);
+  }
+  for (RefusedSplit& split : refusals)
+    nb::cast<nb::list>(refused).append(nb::make_tuple(split.node, split.without, split.with, std::move(split.stump)));
   const Unlocked unlocked;
-  Tree tree = grow(owned.table, target, asked.grow, watch);
   const double root_risk = tree.risk.front();
   const double alpha = asked.cp < 0.0 ? -1.0 : asked.cp * root_risk;
   if (asked.cut) return prune(std::move(tree), asked.complexity, alpha);
@@ -340,7 +352,7 @@ void bind_grow(nb::module_& m) {
   m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
   m.def("plan", &plan_growth, "options"_a, "classes"_a);
   m.def("impurities", &node_impurities, "options"_a, "classes"_a, "counts"_a, "cost"_a.none() = nb::none());
-  m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none());
+  m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none(), "refused"_a = nb::none());
   m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);
 }

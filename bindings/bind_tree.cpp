@@ -76,6 +76,9 @@ void visit_optional(SomeTree& tree, const Visit& visit) {
   visit("term_column", tree.splits.terms.column);
   visit("term_code", tree.splits.terms.code);
   visit("term_negated", tree.splits.terms.negated);
+  visit("term_type", tree.splits.terms.type);
+  visit("term_side", tree.splits.terms.side);
+  visit("term_bits", tree.splits.terms.bits);
   visit("split_feature", tree.splits.derived);
   visit("lin_begin", tree.splits.sums.begin);
   visit("lin_column", tree.splits.sums.column);
@@ -231,6 +234,15 @@ std::vector<LinearTerm> to_terms(const std::vector<TermTuple>& tuples) {
   return terms;
 }
 
+// (column, code, negated) or, of a threshold, (column, -1, negated, number, side).
+Property to_property(const nb::tuple& term) {
+  if (term.size() != 3 && term.size() != 5) throw InvalidInput("terms", "a term has three entries, or five");
+  Property property = {nb::cast<std::int32_t>(term[0]), nb::cast<std::int32_t>(term[1]), nb::cast<bool>(term[2])};
+  if (term.size() == 5) property.threshold = to_threshold(term[3], nb::cast<int>(term[4]));
+  if ((term.size() == 3) != property.asks_level()) throw InvalidInput("terms", "the code of a threshold is -1");
+  return property;
+}
+
 void bind_builder(nb::module_& m) {
   nb::class_<TreeBuilder>(m, "TreeBuilder", "Nodes in preorder, each followed by its splits; freeze() checks them.")
       .def(
@@ -272,11 +284,11 @@ void bind_builder(nb::module_& m) {
           "adjusted"_a = 0.0, "found"_a = 0, "missing"_a = -1)
       .def(
           "add_conjunction",
-          [](TreeBuilder& self, const std::vector<std::tuple<std::int32_t, std::int32_t, bool>>& terms, int low,
-             int role, double score, double adjusted, std::int32_t missing) {
-            std::vector<Term> all;
+          [](TreeBuilder& self, const std::vector<nb::tuple>& terms, int low, int role, double score, double adjusted,
+             std::int32_t missing) {
+            std::vector<Property> all;
             all.reserve(terms.size());
-            for (const auto& [column, code, negated] : terms) all.push_back({column, code, negated});
+            for (const nb::tuple& term : terms) all.push_back(to_property(term));
             self.add_conjunction(split_facts(role, 0, score, adjusted, 0, missing), all, to_low(low));
           },
           "terms"_a, nb::kw_only(), "low"_a = 0, "role"_a = 0, "score"_a = 0.0, "adjusted"_a = 0.0, "missing"_a = -1)

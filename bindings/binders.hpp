@@ -12,5 +12,6 @@ void bind_grow(nanobind::module_& m);
 void bind_predict(nanobind::module_& m);
 void bind_prune(nanobind::module_& m);
 void bind_explain(nanobind::module_& m);
+void bind_stats(nanobind::module_& m);
 
 }  // namespace bough::python

@@ -53,17 +53,20 @@ void check_column(std::int32_t column, const RankedTable& table, const std::stri
     throw InvalidInput(place, "no column " + std::to_string(column));
 }
 
-// Two branches, and properties of nominal columns, none of them twice.
+// Two branches, and properties that their columns can have, none of them twice.
 void check_terms(ForcedSplit& split, const RankedTable& table, const std::string& place) {
   if (split.branch.empty()) split.branch = {0, 1};
-  for (std::size_t i = 0; i < split.term_column.size(); ++i) {
-    check_column(split.term_column[i], table, place);
-    const RankedColumn& column = table.columns[static_cast<std::size_t>(split.term_column[i])];
-    if (column.view.kind != ColumnKind::nominal) throw InvalidInput(place, "a property is a level of a nominal column");
-    if (split.term_code[i] < 0 || static_cast<std::uint32_t>(split.term_code[i]) >= column.ranks)
-      throw InvalidInput(place, "no level " + std::to_string(split.term_code[i]));
+  for (std::size_t i = 0; i < split.terms.size(); ++i) {
+    const Property& asked = split.terms[i];
+    check_column(asked.column, table, place);
+    const RankedColumn& column = table.columns[static_cast<std::size_t>(asked.column)];
+    if ((column.view.kind == ColumnKind::nominal) != asked.asks_level())
+      throw InvalidInput(place, "a property is a level of a nominal column, or a threshold of another");
+    if (!asked.asks_level()) continue;
+    if (static_cast<std::uint32_t>(asked.code) >= column.ranks)
+      throw InvalidInput(place, "no level " + std::to_string(asked.code));
     for (std::size_t k = 0; k < i; ++k) {
-      if (split.term_column[k] == split.term_column[i] && split.term_code[k] == split.term_code[i])
+      if (split.terms[k].column == asked.column && split.terms[k].code == asked.code)
         throw InvalidInput(place, "a property is asked twice");
     }
   }
@@ -72,7 +75,7 @@ void check_terms(ForcedSplit& split, const RankedTable& table, const std::string
 
 void check_split(ForcedSplit& split, const RankedTable& table, const std::string& place) {
   check_column(split.column, table, place);
-  if (!split.term_column.empty()) {
+  if (!split.terms.empty()) {
     check_terms(split, table, place);
     return;
   }
@@ -126,9 +129,7 @@ ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const s
   if (given.contains("terms") && !given["terms"].is_none()) {
     for (const nb::handle one : nb::cast<nb::list>(given["terms"])) {
       const auto term = nb::cast<std::tuple<std::int32_t, std::int32_t, bool>>(one);
-      split.term_column.push_back(std::get<0>(term));
-      split.term_code.push_back(std::get<1>(term));
-      split.term_negated.push_back(std::get<2>(term) ? 1 : 0);
+      split.terms.push_back({std::get<0>(term), std::get<1>(term), std::get<2>(term)});
     }
   }
   // Levels by branch become branches by level.
@@ -193,11 +194,8 @@ void add_tree(const Tree& tree, const RankedTable& table, std::vector<ForcedSpli
         break;
       }
       case SplitKind::holds:
-        for (std::int64_t i = pool.terms.begin[set]; i < pool.terms.begin[set + 1]; ++i) {
-          split.term_column.push_back(pool.terms.column[static_cast<std::size_t>(i)]);
-          split.term_code.push_back(pool.terms.code[static_cast<std::size_t>(i)]);
-          split.term_negated.push_back(pool.terms.negated[static_cast<std::size_t>(i)]);
-        }
+        for (std::int64_t i = pool.terms.begin[set]; i < pool.terms.begin[set + 1]; ++i)
+          split.terms.push_back(pool.terms.at(i));
         split.branch = {pool.low[s], 1 - pool.low[s]};
         break;
     }

@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_predict(m);
   bough::python::bind_prune(m);
   bough::python::bind_explain(m);
+  bough::python::bind_stats(m);
 }

@@ -103,6 +103,13 @@ class Tree:
     @property
     def term_negated(self) -> _UInt8: ...
     @property
+    def term_type(self) -> _UInt8:
+        """By term, as the next two: the number of one that is a threshold; empty without such. New in format 1.3."""
+    @property
+    def term_side(self) -> _UInt8: ...
+    @property
+    def term_bits(self) -> npt.NDArray[np.uint64]: ...
+    @property
     def split_feature(self) -> _Int32:
         """By split: the number of the sum that it parts, -1 for its column; empty without sums. New in format 1.1."""
     @property
@@ -226,7 +233,7 @@ class TreeBuilder:
     ) -> None: ...
     def add_conjunction(
         self,
-        terms: Sequence[tuple[int, int, bool]],
+        terms: Sequence[tuple[int, int, bool] | tuple[int, int, bool, float | int, int]],
         *,
         low: int = 0,
         role: int = 0,
@@ -269,8 +276,14 @@ def impurities(options: dict[str, Any], classes: int, counts: _Float64, cost: _F
     """The impurities of nodes by a criterion of classes: `counts` are weights of classes, node after node."""
 
 def grow(
-    table: RankedTable, target: dict[str, Any], options: dict[str, Any], progress: Callable[[float], None] | None
-) -> Tree: ...
+    table: RankedTable,
+    target: dict[str, Any],
+    options: dict[str, Any],
+    progress: Callable[[float], None] | None,
+    refused: list[tuple[int, float, float, Tree]] | None = None,
+) -> Tree:
+    """Grow a tree; `refused` gets what rows of validation refused: node, errors without and with it, and the split."""
+
 def add_surrogates(
     tree: Tree,
     table: RankedTable,
@@ -330,3 +343,7 @@ def description_length(tree: Tree, values: _Int64, options: dict[str, Any]) -> t
 def shapley_values(
     tree: Tree, columns: Sequence[_Column], n_threads: int = 1, m: float = 0.0, prior: _Float64 | None = None
 ) -> tuple[_Float64, _Float64]: ...
+
+# bind_stats
+def absolute_errors_along(values: _Float64, weights: _Float64) -> _Float64:
+    """After each row: the sum of the weighted distances of the rows so far from their median."""

@@ -127,6 +127,22 @@ def test_candidates(bough, model):
     )
 
 
+def test_candidates_of_numbers(bough):
+    asked = ("candidates", "penguins", "-t", "body_mass_g", "--drop-unlabelled", "-q")
+    found = json.loads(bough(*asked, "--criterion", "squared_error", "--json")[1])
+    assert [row["column"] for row in found][:2] == ["species", "flipper_length_mm"]
+    assert (found[1]["threshold"], found[1]["best_by"]) == (206.5, "squared_error, absolute_error, worst_error")
+    assert "worst_error" in bough(*asked)[1]
+    known = {row["column"]: (row["known"], row["squared_error"]) for row in found}
+    whole = json.loads(bough(*asked, "--criterion", "squared_error", "--no-discount", "--json")[1])
+    full = {row["column"]: row["squared_error"] for row in whole}
+    assert all(abs(gain - share * full[name]) <= 1e-9 * full[name] for name, (share, gain) in known.items())
+    assert known["sex"][0] < 1
+    status, _, error = bough(*asked, "--criterion", "gini")
+    assert status != 0
+    assert "criterion 'gini' is not for numbers" in error
+
+
 def test_datasets(bough):
     assert "penguins" in bough("datasets")[1]
     assert "penguins" in bough("datasets", "penguins")[1]

@@ -8,7 +8,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.recipe import Pairs, Reading
+from bough.recipe import Conjunctions, Pairs, Reading
 from bough.testing import shapley_values as by_definition
 
 
@@ -88,6 +88,16 @@ def test_a_conjunction_is_one_player_whose_columns_share_alike():
     model = bough.TreeRegressor(search=Pairs(), missing="surrogates", pruning=None).fit(X, number)
     kinds = {node.split.kind for node in model.tree_ if node.split is not None}
     assert "conjunction" in kinds
+    check(model, X)
+
+
+def test_a_conjunction_of_three_properties_and_thresholds_is_one_player():
+    X, number, _ = table(5, rows=150)
+    X["number"] -= 2.0  # -2 is a number, and no level that was never seen
+    model = bough.TreeRegressor(search=Conjunctions(3, thresholds=3), missing="surrogates", pruning=None)
+    model.fit(X, number)
+    terms = [term for node in model.tree_ if node.split is not None for term in node.split.terms or ()]
+    assert {"number", "size"} <= {term.column for term in terms if term.threshold is not None}
     check(model, X)
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 from hypothesis import strategies as st
 
 import bough
-from bough.recipe import Bayes, Intervals, MEstimate, MinRows
+from bough.recipe import Bayes, Conjunctions, Intervals, MEstimate, MinRows
 
 SMALL = {"min_samples_split": 2, "min_samples_leaf": 1}
 FEW = [MinRows(4, 2)]
@@ -41,6 +41,9 @@ CLASSIFIERS = {
     "intervals": lambda y: bough.TreeClassifier(branching=Intervals(), pruning=None, stopping=FEW),
     "pairs": lambda y: bough.TreeClassifier(
         search="pairs", missing="majority_branch", pruning=None, stopping=FEW, criterion="entropy"
+    ),
+    "conjunctions": lambda y: bough.TreeClassifier(
+        search=Conjunctions(3, thresholds=3), missing="majority_branch", pruning=None, stopping=FEW
     ),
     "m-estimate": lambda y: bough.TreeClassifier(leaf=MEstimate(), pruning=None, stopping=FEW),
     "fractional-costs": lambda y: bough.TreeClassifier(

@@ -189,6 +189,12 @@ MODELS = {
     ),
     "open-pairs": (OPEN, "monks", HOLES, lambda: _open(search="pairs", missing="majority_branch", criterion="entropy")),
     "open-pairs-stop": (OPEN, "mixed", HOLES, lambda: _open(search="pairs", missing="stop")),
+    "open-conjunctions": (
+        OPEN,
+        "mixed",
+        HOLES,
+        lambda: _open(search=part("Conjunctions", size=3, thresholds=3), missing="majority_branch"),
+    ),
     "open-fractional-bayes": (
         OPEN,
         "mixed",

@@ -126,7 +126,7 @@ def test_intervals_of_a_sum():
 def test_a_sum_has_no_cells():
     test = Threshold(Linear(TERMS, SCHEMA), (118.4,), (0, 1))
     assert not test.has_cells
-    assert (test.cells(0, {}), test.bound(0), test.cuts) == (None, None, [])
+    assert (test.cells(0, {}), test.bound(0), test.cuts) == (None, None, {})
 
 
 def test_a_path_tells_the_condition_of_a_sum_as_it_is(make_small):

@@ -180,6 +180,25 @@ def test_candidates_has_its_peak_at_the_best_threshold(penguins):
         bough.plot.candidates(X, y, criterion="beauty")
 
 
+def test_candidates_of_numbers_are_drawn_by_their_errors(penguins):
+    X, _ = penguins
+    known = X.dropna()
+    y, X = known["body_mass_g"].to_numpy() + 0.5, known.drop(columns="body_mass_g")
+    ax = drawn(bough.plot.candidates(X, y))
+    best = bough.candidates(X, y, criterion="squared_error").query("threshold == threshold").iloc[0]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (best["column"], "drop of the squared error")
+    line = ax.lines[0]
+    assert line.get_xdata()[np.argmax(line.get_ydata())] == best["threshold"]
+    ax = drawn(bough.plot.candidates(X, y, "bill_depth_mm", criterion="worst_error"))
+    assert ax.get_ylim()[0] < 0, "the worst error rises at some thresholds"
+    ax = drawn(bough.plot.candidates(X, y, "bill_depth_mm", criterion=["squared_error", "absolute_error"]))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["squared error", "absolute error"]
+    with pytest.raises(ParameterError, match="'gini' does not go with 'squared_error': one is for classes"):
+        bough.plot.candidates(X, y, criterion=["squared_error", "gini"])
+    with pytest.raises(ParameterError, match="each holds one value only"):
+        bough.plot.candidates({"x": [1, 1]}, [0.5, 1.5])
+
+
 def test_stability_has_a_bar_for_each_split(plane):
     table, y, _ = plane
     found = bough.validate.stability(bough.CARTClassifier(**AS_RPART), table, y, n_resamples=5, random_state=0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bough
+from bough.errors import ParameterError
 from bough.model import Split
 from bough.recipe import Bayes, Entropy, Gini, MinRows
 from bough.recipe.registry import PARTS
@@ -123,3 +124,13 @@ def test_numbers_by_scores():
             return (squares(parent) - squares(branches).sum(1)) / parent[0]
 
     check_criterion(Variance(), numbers=True)
+
+
+@pytest.mark.parametrize("name", ["gini", "twoing", "expected_cost", "worst_error"])
+def test_a_part_is_checked_as_it_is(name):
+    check_criterion(PARTS["criterion"][name](), cases=2)
+
+
+def test_a_part_of_another_question_is_no_criterion():
+    with pytest.raises(ParameterError, match=r"MinRows\(.*\) is no criterion: it answers the question of stopping"):
+        check_criterion(MinRows())

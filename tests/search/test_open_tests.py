@@ -115,7 +115,7 @@ def test_two_properties_are_combined(seed):
     for i, j in product(range(3), range(4)):
         sets += [(a == i) & (b == j), (a == i) & (b != j), (a != i) & (b == j), (a != i) & (b != j)]
     best = max(drop(gini, y, chosen.astype(int), 2) for chosen in sets)
-    _, gain = root_gain(table, classes(y, 2), search="pairs", criterion="gini")
+    _, gain = root_gain(table, classes(y, 2), search="conjunctions", criterion="gini")
     assert gain == pytest.approx(best, abs=1e-12)
 
 

@@ -46,8 +46,8 @@ enum class BranchOrder : std::uint8_t { value, response };  // which side is bra
 // branch; learned: where it suits the criterion best.
 enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional, own_branch, learned };
 // Which test is taken: the best by the criterion, or the best one of the column that depends most significantly on the
-// target; pairs: also logical combinations of two levels of different columns.
-enum class SearchRule : std::uint8_t { exhaustive, unbiased, pairs };
+// target; conjunctions: also logical combinations of properties of different columns.
+enum class SearchRule : std::uint8_t { exhaustive, unbiased, conjunctions };
 enum class SelectionTest : std::uint8_t { chi_squared, permutation };
 enum class SignificanceTest : std::uint8_t { pearson, one_sided };
 enum class SizeUnit : std::uint8_t { nodes, links, leaves };
@@ -115,6 +115,8 @@ struct SelectionOptions {
   bool bonferroni = true;
   std::int64_t resamples = 999;
   std::uint64_t seed = 0;
+  std::int64_t properties = 2;  // conjunctions: most properties of a test
+  std::int64_t thresholds = 0;  // conjunctions: most thresholds of a number or an ordered column; 0: levels alone
 };
 
 // Rules beside the minima. They ask for more than a gain, so that only the open growth knows the later ones.
@@ -142,9 +144,7 @@ struct ForcedSplit {
   std::vector<std::int32_t> code;  // of levels, rising
   std::vector<std::int32_t> branch;  // by interval or by level; empty for intervals: in order
   // A conjunction: what its terms ask; then `branch` says where rows go for which it holds, and where the others.
-  std::vector<std::int32_t> term_column;
-  std::vector<std::int32_t> term_code;
-  std::vector<std::uint8_t> term_negated;
+  std::vector<Property> terms;
   std::int32_t missing = -1;
 
   // Only the column is given; the test is the best that it has.
@@ -162,6 +162,15 @@ struct ExpertOptions {
 
 class Judge;  // criterion/judge.hpp
 
+// A split that rows of validation did not want: its node in the grown tree, the errors there without and with it, and
+// the node with its branches as a tree of their own, so that whoever reads trees can read it.
+struct RefusedSplit {
+  std::int32_t node = -1;
+  double without = 0.0;
+  double with = 0.0;
+  Tree stump;
+};
+
 struct GrowOptions {
   Criterion criterion = Criterion::gini;
   TwoingImpurity twoing = TwoingImpurity::gini;
@@ -172,6 +181,7 @@ struct GrowOptions {
   StoppingOptions stop;
   ExpertOptions expert;
   const Judge* judge = nullptr;  // criterion user
+  std::vector<RefusedSplit>* refused = nullptr;  // where splits go that rows of validation refuse; null: nobody asks
   LeafRule leaf = LeafRule::by_criterion;
   Loop loop = Loop::automatic;
   bool ask_missing = false;  // "is the value missing?" is a test as well

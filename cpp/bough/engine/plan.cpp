@@ -81,8 +81,11 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
   refused.add(o.twoing == TwoingImpurity::misclassification && classes > kSuperclassed, "twoing_impurity",
               "errors of superclasses are found by trying every division of the classes, which are too many");
   const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
-  refused.add(classes == 0 && !moments && (o.branching == Branching::merged || o.selection.search == SearchRule::pairs),
-              "criterion", "this branching or search needs squared_error");
+  const bool conjunctions = o.selection.search == SearchRule::conjunctions;
+  refused.add(classes == 0 && !moments && (o.branching == Branching::merged || conjunctions), "criterion",
+              "this branching or search needs squared_error");
+  refused.add(o.selection.properties < 2 || o.selection.properties > 3, "conjunction_size", "two or three");
+  refused.add(o.selection.thresholds < 0, "conjunction_thresholds", "at least 0");
   const bool one_sided = o.stop.significance_test == SignificanceTest::one_sided;
   refused.add(classes == 0 && one_sided, "significance_test", "one_sided is for classes");
   refused.add(o.stop.significance > 0.0 && one_sided && (!two || o.missing == MissingRule::own_branch),

@@ -19,14 +19,15 @@ void PoolWriter::add_cut(SplitPool& pool, SplitRole role, std::int32_t column, s
   pool.score.push_back(score);
 }
 
-Threshold PoolWriter::threshold_of(const SplitPool& pool, const OpenCut& cut) const {
-  const ColumnView& view = view_of(pool, cut);
+Threshold PoolWriter::threshold_of(std::int32_t column, std::uint32_t low_row, std::uint32_t high_row,
+                                   double low_share) const {
+  const auto number = static_cast<std::size_t>(column);
+  const ColumnView& view = table_->columns[number].view;
   if (distinct_ != nullptr && options_->cut == CutRule::data_value && view.kind == ColumnKind::numeric) {
-    const auto column = static_cast<std::size_t>(pool.column[cut.split]);
-    const std::uint32_t row = distinct_->last_up_to_middle(*table_, column, cut.low_row, cut.high_row);
+    const std::uint32_t row = distinct_->last_up_to_middle(*table_, number, low_row, high_row);
     return {view.value_bits(row), view.value_type(), Side::le};
   }
-  return threshold_between(view, cut.low_row, cut.high_row, cut.low_share, options_->cut, options_->side);
+  return threshold_between(view, low_row, high_row, low_share, options_->cut, options_->side);
 }
 
 void PoolWriter::settle(SplitPool& pool) {
@@ -38,7 +39,7 @@ void PoolWriter::settle(SplitPool& pool) {
       prefetch(view_of(pool, soon).address(soon.high_row));
     }
     const OpenCut& cut = open_[i];
-    const Threshold threshold = threshold_of(pool, cut);
+    const Threshold threshold = threshold_of(pool.column[cut.split], cut.low_row, cut.high_row, cut.low_share);
     pool.side[cut.split] = threshold.side;
     if (cut.edge != no_edge) [[unlikely]] {
       pool.edge_type[cut.edge] = threshold.type;
@@ -90,19 +91,22 @@ void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, 
     return;
   }
   pool.role.push_back(role);
-  pool.kind.push_back(test.conjunction ? SplitKind::holds : SplitKind::intervals);
+  pool.kind.push_back(test.conjunction() ? SplitKind::holds : SplitKind::intervals);
   pool.found.push_back(Found::exact);
   pool.value_type.push_back(ValueType::f64);
   pool.side.push_back(Side::le);
-  pool.low.push_back(test.conjunction ? static_cast<std::uint8_t>(low ^ test.holds) : 0);
+  pool.low.push_back(test.conjunction() ? static_cast<std::uint8_t>(low ^ test.holds) : 0);
   pool.column.push_back(column);
   pool.score.push_back(score);
-  if (test.conjunction) {
+  if (test.conjunction()) {
     pool.payload.push_back(static_cast<std::uint64_t>(pool.terms.begin.size()) - 1);
-    pool.terms.column.insert(pool.terms.column.end(), test.term_column.begin(), test.term_column.end());
-    pool.terms.code.insert(pool.terms.code.end(), test.term_code.begin(), test.term_code.end());
-    pool.terms.negated.insert(pool.terms.negated.end(), test.term_negated.begin(), test.term_negated.end());
-    pool.terms.begin.push_back(static_cast<std::int64_t>(pool.terms.code.size()));
+    for (const FoundProperty& term : test.terms) {
+      Property asked = term.asked;
+      if (!asked.asks_level() && !term.given)
+        asked.threshold = threshold_of(asked.column, term.low_row, term.high_row, term.low_share);
+      pool.terms.add(asked);
+    }
+    pool.terms.close();
     return;
   }
   pool.payload.push_back(static_cast<std::uint64_t>(pool.edge_begin.size()) - 1);

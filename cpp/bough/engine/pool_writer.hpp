@@ -46,7 +46,8 @@ class PoolWriter {
     double low_share;
     std::size_t edge = no_edge;  // of intervals: which edge of the pool
   };
-  [[nodiscard]] Threshold threshold_of(const SplitPool& pool, const OpenCut& cut) const;
+  [[nodiscard]] Threshold threshold_of(std::int32_t column, std::uint32_t low_row, std::uint32_t high_row,
+                                       double low_share) const;
   [[nodiscard]] const ColumnView& view_of(const SplitPool& pool, const OpenCut& cut) const {
     return table_->columns[static_cast<std::size_t>(pool.column[cut.split])].view;
   }

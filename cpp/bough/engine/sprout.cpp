@@ -138,9 +138,8 @@ void Sprout::graft(std::int32_t parent, Sprout&& other) {
   append(to.edge_bits, pool.edge_bits);
   append(to.interval_branch, pool.interval_branch);
   append_offsets(to.terms.begin, pool.terms.begin);
-  append(to.terms.column, pool.terms.column);
-  append(to.terms.code, pool.terms.code);
-  append(to.terms.negated, pool.terms.negated);
+  for (std::size_t t = 0; t < pool.terms.column.size(); ++t) to.terms.add(pool.terms.at(static_cast<std::int64_t>(t)));
+  pool.terms = {};
   std::vector<std::int32_t>().swap(from.parent);
 }
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "bough/feature/row.hpp"
-
 namespace bough {
 namespace {
 
@@ -16,12 +14,6 @@ void close_list(TermLists& lists, bool whole) {
 }
 
 }  // namespace
-
-void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list) {
-  for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t) {
-    (void)column_of_kind(columns, lists.column[t], lists.code[t] >= 0);
-  }
-}
 
 void add_terms(TermLists& lists, const std::vector<LinearTerm>& terms, bool whole) {
   for (const LinearTerm& term : terms) {

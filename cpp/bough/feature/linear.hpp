@@ -69,9 +69,6 @@ template <class Row>
   return sum;
 }
 
-// Throws InvalidInput if a sum of terms cannot be asked of these columns.
-void check_fit(std::span<const ColumnView> columns, const TermLists& lists, std::int64_t list);
-
 // Appends a list.
 void add_terms(TermLists& lists, const std::vector<LinearTerm>& terms, bool whole);
 // Appends list k of others.

@@ -37,6 +37,13 @@ namespace bough {
   return columns[c];
 }
 
+// Throws InvalidInput if a list of terms or properties cannot be asked of these columns: nominal where it gives a code.
+template <class Lists>
+void check_fit(std::span<const ColumnView> columns, const Lists& lists, std::int64_t list) {
+  for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t)
+    (void)column_of_kind(columns, lists.column[t], lists.code[t] >= 0);
+}
+
 // Values.
 class ValueRow {
  public:

@@ -6,6 +6,7 @@
 
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
+#include "bough/feature/row.hpp"
 
 namespace bough {
 namespace {

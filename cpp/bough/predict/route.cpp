@@ -16,8 +16,7 @@ void Router::check(std::int64_t split) const {
       (void)column_of_kind(columns_, pool.column[split], pool.kind[split] == SplitKind::levels);
       return;
     case Feature::all_of:
-      for (const std::int32_t column : columns_of(pool, split)) (void)column_of_kind(columns_, column, true);
-      return;
+      return check_fit(columns_, pool.terms, static_cast<std::int64_t>(pool.payload[split]));
     case Feature::sum:
       return check_fit(columns_, pool.sums, pool.derived[split]);
   }

@@ -20,17 +20,25 @@ struct LevelSet {
   std::int32_t branches = 2;
 };
 
+// A property of a conjunction. A threshold that was not given is not written yet but lies between two rows.
+struct FoundProperty {
+  Property asked;
+  std::uint32_t low_row = 0;
+  std::uint32_t high_row = 0;
+  double low_share = 0.5;
+  bool given = false;
+};
+
 // A test that is neither a cut nor a set of levels: intervals of numbers or ordered levels, or a conjunction.
 struct OpenTest {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edge_rows;  // rows with the values on both sides of each edge
   std::vector<double> edge_share;  // of the known weight below each edge, for thresholds weighted by it
   std::vector<std::int32_t> branch;  // of each interval, lowest first: one more than edges
   std::vector<Threshold> fixed;  // thresholds that were given, not found: then edge_rows do not matter
-  bool conjunction = false;  // then only the terms matter
+  std::vector<FoundProperty> terms;  // of a conjunction: then only they and `holds` matter
   std::uint8_t holds = 0;  // the branch of the rows for which a conjunction holds
-  std::vector<std::int32_t> term_column;
-  std::vector<std::int32_t> term_code;
-  std::vector<std::uint8_t> term_negated;
+
+  [[nodiscard]] bool conjunction() const { return !terms.empty(); }
 };
 
 struct Candidate {

@@ -41,8 +41,18 @@ Threshold RankCuts::in_ranks(std::int32_t column, const Threshold& threshold) {
 
 SplitPool RankCuts::in_ranks(SplitPool pool) {
   for (std::int64_t s = 0; s < pool.size(); ++s) {
-    if (pool.role[s] == SplitRole::competitor || pool.feature(s) != Feature::column) continue;
-    if (pool.kind[s] == SplitKind::threshold) {
+    if (pool.role[s] == SplitRole::competitor || pool.feature(s) == Feature::sum) continue;
+    if (pool.kind[s] == SplitKind::holds) {
+      const std::uint64_t list = pool.payload[s];
+      for (std::int64_t t = pool.terms.begin[list]; t < pool.terms.begin[list + 1]; ++t) {
+        const Property asked = pool.terms.at(t);
+        if (asked.asks_level()) continue;
+        const Threshold cut = in_ranks(asked.column, asked.threshold);
+        pool.terms.bits[t] = cut.bits;
+        pool.terms.type[t] = cut.type;
+        pool.terms.side[t] = cut.side;
+      }
+    } else if (pool.kind[s] == SplitKind::threshold) {
       const Threshold cut = in_ranks(pool.column[s], {pool.payload[s], pool.value_type[s], pool.side[s]});
       pool.payload[s] = cut.bits;
       pool.value_type[s] = cut.type;

@@ -37,10 +37,8 @@ void copy_properties(const SplitPool& from, std::uint64_t list, SplitPool& to) {
   const std::int64_t begin = from.terms.begin[list];
   const std::int64_t end = from.terms.begin[list + 1];
   to.payload.push_back(to.terms.begin.size() - 1);
-  append(from.terms.column, begin, end, to.terms.column);
-  append(from.terms.code, begin, end, to.terms.code);
-  append(from.terms.negated, begin, end, to.terms.negated);
-  to.terms.begin.push_back(static_cast<std::int64_t>(to.terms.code.size()));
+  for (std::int64_t t = begin; t < end; ++t) to.terms.add(from.terms.at(t));
+  to.terms.close();
 }
 
 // A number as its largest whole number below and whether it lies above that; beyond the integers: at their ends.

@@ -3,12 +3,12 @@
 // Splits of all nodes and all roles (primary, runner-up, surrogate) sit in one pool of flat arrays.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "bough/feature/all_of.hpp"
 #include "bough/feature/linear.hpp"
+#include "bough/feature/threshold.hpp"
 
 namespace bough {
 
@@ -16,12 +16,6 @@ namespace bough {
 // and a truth value by whether it holds.
 enum class SplitKind : std::uint8_t { threshold = 0, levels = 1, intervals = 2, holds = 3 };
 enum class SplitRole : std::uint8_t { primary = 0, competitor = 1, surrogate = 2 };
-
-// In which type a threshold is written: a double where a midpoint fits, else the column's own type.
-enum class ValueType : std::uint8_t { f64 = 0, i64 = 1, u64 = 2 };
-
-// Which side of the threshold an equal value belongs to: `le` x <= t goes low, `lt` x < t goes low.
-enum class Side : std::uint8_t { le = 0, lt = 1 };
 
 // What a split asks for.
 enum class Feature : std::uint8_t { column, all_of, sum };
@@ -46,16 +40,6 @@ enum class Found : std::uint8_t {
   principal_axis = 14,
   refined = 15,
   network = 16,
-};
-
-// A threshold: `bits` is a double, int64 or uint64, as `type` says.
-struct Threshold {
-  std::uint64_t bits = 0;
-  ValueType type = ValueType::f64;
-  Side side = Side::le;
-
-  [[nodiscard]] double as_f64() const { return std::bit_cast<double>(bits); }
-  [[nodiscard]] std::int64_t as_i64() const { return std::bit_cast<std::int64_t>(bits); }
 };
 
 // Whether one threshold is the smaller number, in exact arithmetic whatever their types; NaN is below nothing.

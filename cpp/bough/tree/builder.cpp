@@ -142,7 +142,7 @@ void TreeBuilder::add_intervals(const SplitFacts& facts, std::span<const Thresho
   pool.edge_begin.push_back(static_cast<std::int64_t>(pool.edge_bits.size()));
 }
 
-void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low) {
+void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Property> terms, std::uint8_t low) {
   if (terms.empty()) throw InvalidInput("builder", "a conjunction has at least one term");
   facts.column = terms[0].column;
   add_split(facts);
@@ -152,12 +152,8 @@ void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Term> terms,
   pool.side.push_back(Side::le);
   pool.low.push_back(low);
   pool.payload.push_back(static_cast<std::uint64_t>(pool.terms.begin.size() - 1));
-  for (const Term& term : terms) {
-    pool.terms.column.push_back(term.column);
-    pool.terms.code.push_back(term.code);
-    pool.terms.negated.push_back(term.negated ? 1 : 0);
-  }
-  pool.terms.begin.push_back(static_cast<std::int64_t>(pool.terms.code.size()));
+  for (const Property& term : terms) pool.terms.add(term);
+  pool.terms.close();
 }
 
 void TreeBuilder::ask_sum(const std::vector<LinearTerm>& terms, bool whole) {

@@ -30,13 +30,6 @@ struct SplitFacts {
   std::int32_t missing = -1;  // the branch of cases whose value is missing
 };
 
-// One property of a conjunction: column = level, or any other level.
-struct Term {
-  std::int32_t column = 0;
-  std::int32_t code = 0;
-  bool negated = false;
-};
-
 class TreeBuilder {
  public:
   // An empty `class_scale` makes a regression tree. Splits of a tree made by hand count the classes by the same scale.
@@ -56,7 +49,7 @@ class TreeBuilder {
   // One branch more than edges; all edges have one side.
   void add_intervals(const SplitFacts& facts, std::span<const Threshold> edges, std::span<const std::int32_t> branches);
   // The column is that of the first term; `low` is the branch where all terms hold.
-  void add_conjunction(SplitFacts facts, std::span<const Term> terms, std::uint8_t low);
+  void add_conjunction(SplitFacts facts, std::span<const Property> terms, std::uint8_t low);
 
   // The split added last, a threshold or intervals, asks a sum of terms in place of a column; its column becomes that
   // of the term which weighs most. `whole`: one missing term makes the test missing.

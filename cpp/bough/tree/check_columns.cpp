@@ -22,11 +22,10 @@ class ColumnCheck {
   void split(std::size_t s) const {
     if (pool_.feature(static_cast<std::int64_t>(s)) == Feature::sum) return;  // its terms are checked as such
     const std::size_t c = column("split_column", s, pool_.column[s]);
-    const bool asks_levels = pool_.kind[s] == SplitKind::levels || pool_.kind[s] == SplitKind::holds;
-    if (asks_levels != (kinds_[c] == nominal)) {
+    const bool asks_levels = pool_.kind[s] == SplitKind::levels;
+    if (pool_.kind[s] != SplitKind::holds && asks_levels != (kinds_[c] == nominal)) {
       fail("split_kind", s,
-           asks_levels ? "level sets and conjunctions need a nominal column"
-                       : "a nominal column has no thresholds or intervals");
+           asks_levels ? "level sets need a nominal column" : "a nominal column has no thresholds or intervals");
     }
     const std::uint64_t payload = pool_.payload[s];
     switch (pool_.kind[s]) {
@@ -45,8 +44,17 @@ class ColumnCheck {
       case SplitKind::holds:
         for (std::int64_t t = pool_.terms.begin[payload]; t < pool_.terms.begin[payload + 1]; ++t) {
           const std::size_t own = column("term_column", t, pool_.terms.column[t]);
-          if (kinds_[own] != nominal) fail("term_column", t, "the terms of a conjunction need nominal columns");
-          level("term_code", t, pool_.terms.code[t], own);
+          const Property asked = pool_.terms.at(t);
+          if (asked.asks_level() != (kinds_[own] == nominal)) {
+            fail("term_column", t,
+                 asked.asks_level() ? "a term that asks for a level needs a nominal column"
+                                    : "a nominal column has no thresholds");
+          }
+          if (asked.asks_level()) {
+            level("term_code", t, asked.code, own);
+          } else if (kinds_[own] != numeric) {
+            ordered("term_type", "term_bits", t, asked.threshold.type, asked.threshold.bits, own);
+          }
         }
         return;
     }

@@ -123,8 +123,15 @@ void check_properties(const SplitPool& pool, const Asked& asked) {
     if (pool.terms.column[t] < 0) {
       fail("term_column", t, "expected at least 0, found " + std::to_string(pool.terms.column[t]));
     }
-    if (pool.terms.code[t] < 0)
-      fail("term_code", t, "expected at least 0, found " + std::to_string(pool.terms.code[t]));
+    const Property asked = pool.terms.at(t);
+    if (asked.code < Property::kThreshold || (asked.code == Property::kThreshold && pool.terms.bits.empty())) {
+      fail("term_code", t, "expected at least 0, or -1 for a threshold, found " + std::to_string(asked.code));
+    }
+    const bool unused = asked.asks_level();
+    if (unused && asked.threshold.type != ValueType::f64) fail("term_type", t, "only thresholds have one");
+    if (unused && asked.threshold.side != Side::le) fail("term_side", t, "only thresholds have one");
+    if (unused && asked.threshold.bits != 0) fail("term_bits", t, "only thresholds have a number");
+    if (is_nan(asked.threshold.type, asked.threshold.bits)) fail("term_bits", t, "a threshold is a number, found NaN");
     if (pool.terms.negated[t] > 1) {
       fail("term_negated", t, "expected 0 or 1, found " + std::to_string(pool.terms.negated[t]));
     }
@@ -213,6 +220,10 @@ void check_pool_sizes(const SplitPool& pool) {
   check_lists("term_begin", pool.terms.begin, pool.terms.code.size());
   expect_size("term_column", pool.terms.column.size(), pool.terms.code.size());
   expect_size("term_negated", pool.terms.negated.size(), pool.terms.code.size());
+  const bool thresholds = !pool.terms.bits.empty();
+  expect_size("term_type", pool.terms.type.size(), thresholds ? pool.terms.code.size() : 0);
+  expect_size("term_side", pool.terms.side.size(), thresholds ? pool.terms.code.size() : 0);
+  if (thresholds) expect_size("term_bits", pool.terms.bits.size(), pool.terms.code.size());
   if (!pool.derived.empty()) expect_size("split_feature", pool.derived.size(), splits);
   check_term_sizes(pool.sums, test_terms);
 }
@@ -225,6 +236,11 @@ void check_splits(const Tree& tree) {
   check_enum("split_value_type", pool.value_type, ValueType::u64);
   check_enum("split_side", pool.side, Side::lt);
   check_enum("edge_type", pool.edge_type, ValueType::u64);
+  check_enum("term_type", pool.terms.type, ValueType::u64);
+  check_enum("term_side", pool.terms.side, Side::lt);
+  if (!pool.terms.bits.empty() && std::ranges::find(pool.terms.code, Property::kThreshold) == pool.terms.code.end()) {
+    fail("term_bits", 0, "no term is a threshold: expected none");
+  }
   check_finite("split_score", pool.score);
   check_finite("split_adjusted", pool.adjusted);
   check_terms(pool.sums, test_terms);

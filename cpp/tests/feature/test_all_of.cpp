@@ -14,6 +14,9 @@ struct Codes {
   std::vector<std::int32_t> codes;
   [[nodiscard]] std::int32_t state(std::int32_t column, bool) const { return codes[column] < 0 ? codes[column] : 0; }
   [[nodiscard]] std::int32_t code(std::int32_t column) const { return codes[column]; }
+  [[nodiscard]] bool is_low(std::int32_t column, const Threshold& threshold) const {
+    return codes[column] <= threshold.as_i64();
+  }
 };
 
 }  // namespace
@@ -31,6 +34,29 @@ TEST_CASE("a known property that fails decides, else an unknown one leaves the c
   CHECK(negated(2, 5) == 1);
   CHECK(negated(3, 5) == 0);
   CHECK(negated(State::missing, 5) == State::missing);
+}
+
+TEST_CASE("a threshold is a property as well, and lists of levels alone keep none") {
+  PropertyLists lists;
+  lists.add({0, 3, false});
+  lists.close();
+  CHECK(lists.bits.empty());
+  const Threshold four = {4, ValueType::i64, Side::le};
+  lists.add({0, 3, true});
+  lists.add({1, Property::kThreshold, false, four});
+  lists.close();
+  lists.add({1, Property::kThreshold, true, four});
+  lists.close();
+  REQUIRE(lists.bits.size() == 4);
+  const auto both = [&](std::int32_t a, std::int32_t b) { return all_of(lists, 1, Codes{{a, b}}); };
+  CHECK(both(2, 4) == 1);
+  CHECK(both(2, 5) == 0);
+  CHECK(both(3, 4) == 0);
+  CHECK(both(State::missing, 5) == 0);
+  CHECK(both(2, State::missing) == State::missing);
+  const auto above = [&](std::int32_t b) { return all_of(lists, 2, Codes{{0, b}}); };
+  CHECK(above(5) == 1);
+  CHECK(above(4) == 0);
 }
 
 }  // namespace bough::testing

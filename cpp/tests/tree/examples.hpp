@@ -64,10 +64,10 @@ inline TreeBuilder every_kind(const Routing& routing = {}) {
   };
   builder.add_value_node(-1, 0, with_majority(1), 0.0);
   builder.add_intervals(with_missing(on_column(0), 3), std::vector{at(0.5), at(2.0)}, Codes{0, 1, 2});
-  builder.add_conjunction(with_missing(on_column(2, SplitRole::competitor), 2), std::vector<Term>{{2, 3, true}}, 1);
+  builder.add_conjunction(with_missing(on_column(2, SplitRole::competitor), 2), std::vector<Property>{{2, 3, true}}, 1);
   leaf(0, 0);
   builder.add_value_node(0, 1, with_majority(0), 1.0);
-  builder.add_conjunction(with_missing({}, 1), std::vector<Term>{{1, 1, false}, {2, 0, true}}, 0);
+  builder.add_conjunction(with_missing({}, 1), std::vector<Property>{{1, 1, false}, {2, 0, true}}, 0);
   leaf(2, 0);
   leaf(2, 1);
   builder.add_value_node(0, 2, with_majority(1), 2.0);

@@ -57,7 +57,7 @@ void edit(std::vector<T>& values, Dice& dice) {
 
 void edit_some_field(Tree& t, Dice& dice) {
   SplitPool& s = t.splits;
-  switch (dice.below(51)) {
+  switch (dice.below(54)) {
     case 0:
       return edit(t.parent, dice);
     case 1:
@@ -158,6 +158,12 @@ void edit_some_field(Tree& t, Dice& dice) {
       return edit(t.models.terms.scale, dice);
     case 49:
       return edit(t.models.terms.origin, dice);
+    case 50:
+      return edit(s.terms.type, dice);
+    case 51:
+      return edit(s.terms.side, dice);
+    case 52:
+      return edit(s.terms.bits, dice);
     default:
       return edit(s.score, dice);
   }

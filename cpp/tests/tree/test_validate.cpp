@@ -215,6 +215,27 @@ TEST_CASE("conjunctions") {
   CHECK(place_in_kinds([](SplitPool& p) { p.terms.column[0] = -1; }) == "term_column[0]");
   CHECK(place_in_kinds([](SplitPool& p) { p.terms.code[2] = -1; }) == "term_code[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.terms.negated[2] = 2; }) == "term_negated[2]");
+  CHECK(place_in_kinds([](SplitPool& p) { p.terms.code[2] = Property::kThreshold; }) == "term_code[2]");
+  const auto with_threshold = [](const auto& edit) {
+    return place_in_kinds([&](SplitPool& p) {
+      p.terms.code[2] = Property::kThreshold;
+      p.terms.type.assign(3, ValueType::f64);
+      p.terms.side.assign(3, Side::le);
+      p.terms.bits.assign(3, 0);
+      edit(p.terms);
+    });
+  };
+  CHECK(with_threshold([](PropertyLists&) {}) == "accepted");
+  CHECK(with_threshold([](PropertyLists& t) { t.code[2] = 0; }) == "term_bits[0]");
+  CHECK(with_threshold([](PropertyLists& t) { t.type.pop_back(); }) == "term_type");
+  CHECK(with_threshold([](PropertyLists& t) { t.side.clear(); }) == "term_side");
+  CHECK(with_threshold([](PropertyLists& t) { t.bits.push_back(0); }) == "term_bits");
+  CHECK(with_threshold([](PropertyLists& t) { t.type[2] = unknown<ValueType>(3); }) == "term_type[2]");
+  CHECK(with_threshold([](PropertyLists& t) { t.side[2] = unknown<Side>(2); }) == "term_side[2]");
+  CHECK(with_threshold([](PropertyLists& t) { t.bits[2] = std::bit_cast<std::uint64_t>(not_a_number); }) ==
+        "term_bits[2]");
+  CHECK(with_threshold([](PropertyLists& t) { t.bits[1] = 1; }) == "term_bits[1]");
+  CHECK(with_threshold([](PropertyLists& t) { t.side[1] = Side::lt; }) == "term_side[1]");
   CHECK(place_in_kinds([](SplitPool& p) { p.column[2] = 2; }) == "split_column[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.low[2] = 2; }) == "split_low[2]");
   CHECK(place_in_kinds([](SplitPool& p) { p.side[2] = Side::lt; }) == "split_side[2]");
@@ -255,7 +276,7 @@ TEST_CASE("splits fit the columns of the schema") {
   CHECK(place_of_columns({2, 2, 2}, {9, 71, 4}, all) == "split_kind[0]");
   CHECK(place_of_columns({1, 2, 2}, {9, 71, 4}, all) == "edge_type[0]");
   CHECK(place_of_columns({0, 2, 2}, {0, 71, 3}, all) == "term_code[0]");
-  CHECK(place_of_columns({0, 0, 2}, {0, 71, 4}, all) == "split_kind[2]");
+  CHECK(place_of_columns({0, 0, 2}, {0, 71, 4}, all) == "term_column[1]");
   CHECK(place_of_columns({0, 2}, {0, 71}, all) == "split_column[1]");
   Tree edited = all;
   edited.splits.terms.column[2] = 0;

@@ -17,16 +17,30 @@ from bough.cli.options import (
 
 __all__ = ["command", "run"]
 
-_SHOWN = ("column", "threshold", "branches", "known", "gain", "gain_ratio", "gini", "chi_squared", "p_value", "best_by")
+_FIRST, _LAST = ("column", "threshold", "branches", "known"), ("p_value", "best_by")
+_SHOWN = {
+    "classification": (*_FIRST, "gain", "gain_ratio", "gini", "chi_squared", *_LAST),
+    "regression": (*_FIRST, "squared_error", "absolute_error", "worst_error", *_LAST),
+}
 
 
 @click.command("candidates")
 @table_argument
 @training_or_model_options
 @click.option(
-    "--criterion", default="all", show_default=True, metavar="NAME", help="gain, gain_ratio, gini, twoing, ..."
+    "--criterion",
+    default="all",
+    show_default=True,
+    metavar="NAME",
+    help="gain, gain_ratio, gini, twoing, ...; for numbers squared_error, absolute_error, worst_error.",
 )
 @click.option("--cuts", type=click.Choice(["best", "all"]), default="best", show_default=True, help="Thresholds.")
+@click.option(
+    "--discount/--no-discount",
+    default=True,
+    show_default=True,
+    help="Multiply what a test gains by the share of the rows whose value is known.",
+)
 @click.option("--model", type=MODEL_FILE, help="A saved tree whose node is meant.")
 @click.option("--node", type=int, metavar="ID", help="Its node, by the id of `bough show --json`.")
 @read_options
@@ -39,8 +53,8 @@ def command(**options: Any) -> None:
 
 
 def run(
-    *, table: str, criterion: str, cuts: str, model: str | None, node: int | None, as_json: bool, quiet: bool,
-    **options: Any,
+    *, table: str, criterion: str, cuts: str, discount: bool, model: str | None, node: int | None, as_json: bool,
+    quiet: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Read, judge every test, print."""
     from bough.cli.saved import inputs_of_model, load_model, take_training
@@ -59,8 +73,6 @@ def run(
         last = estimator.tree_.n_nodes - 1
         raise ParameterError(f"--node {node}: the tree has the nodes 0 to {last}; `bough show --json` lists them.")
     training = read_training(table, take_training(options, estimator), notes, **options)
-    if training.task == "regression":
-        raise ParameterError("candidates are judged for classes; the target holds numbers (--task classification).")
     kinds = training.kinds if estimator is None else {}
     X = training.X if estimator is None else inputs_of_model(estimator, training, table)
     found = candidates(
@@ -68,7 +80,9 @@ def run(
         training.y,
         sample_weight=training.weights,
         criterion=criterion,
+        task=training.task,
         cuts=cuts,
+        discount=discount,
         model=estimator,
         node=node,
         **kinds,
@@ -78,4 +92,5 @@ def run(
     if as_json:
         print_json(rows)
         return
-    print_table(_SHOWN, [[row[name] for name in _SHOWN] for row in rows])
+    shown = _SHOWN[training.task]
+    print_table(shown, [[row[name] for name in shown] for row in rows])

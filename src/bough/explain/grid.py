@@ -32,7 +32,7 @@ class Grid:
     column : Column
         As the user gives it.
     cuts : iterable of Cut
-        Between numbers, where tests tell them apart; ordered levels need none, nor do conjunctions.
+        Between numbers, where tests tell them apart; ordered levels need none.
     bins : sequence of float, optional
         The edges of a column of numbers that the tree knows as levels: its cells are the bins, by their codes.
     """

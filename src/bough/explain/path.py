@@ -67,7 +67,8 @@ def merged(asked: Asked, taken: Sequence[tuple[Test, int]], *, most_levels: int 
     cuts: dict[int, list[Cut]] = {column: [] for test, _ in taken for column in test.columns}
     binding = _binding(taken)
     for test, _ in binding:
-        cuts[test.column].extend(test.cuts)
+        for column, own in test.cuts.items():
+            cuts[column].extend(own)
     grids = {column: asked.grid(column, own) for column, own in cuts.items()}
     sets: dict[int, Cells] = {}
     known: set[int] = set()

@@ -173,11 +173,8 @@ class _Writer:
         """Whether rules decide every case whose values are known to PMML."""
         first = rules[0].when
         if isinstance(first, Between):
-            edges = [(r.when.above, r.when.below) for r in rules if isinstance(r.when, Between)]
-            if len(edges) != len(rules) or (None, None) in edges:  # that a number is known is never unknown
-                return False
-            ups = {below for _, below in edges}
-            return None in ups and {above for above, _ in edges} == ups  # each interval begins where another ends
+            intervals = [r.when for r in rules if isinstance(r.when, Between)]
+            return len(intervals) == len(rules) and _cover_numbers(intervals)
         if isinstance(first, Every):
             return not self.as_is & _fields(first) and all(self._fails(term, rules[1:]) for term in first.terms)
         covered = {code for r in rules if isinstance(r.when, Among) for code in r.when.codes}
@@ -186,7 +183,10 @@ class _Writer:
         return every and (unseen or first.field not in self.as_is)
 
     def _fails(self, term: Simple, rules: Sequence[Rule]) -> bool:
-        """Whether rules take every known level for which a term of a conjunction fails."""
+        """Whether rules take every known value for which a term of a conjunction fails."""
+        if isinstance(term, Between):
+            intervals = [r.when for r in rules if isinstance(r.when, Between) and r.when.field == term.field]
+            return _cover_numbers([term, *intervals])
         if not isinstance(term, Among):
             return False
         others = [r.when for r in rules if isinstance(r.when, Among) and r.when.field == term.field]
@@ -230,6 +230,14 @@ class _Writer:
         word = "isIn" if inside else "isNotIn"
         array = f'<Array n="{len(labels)}" type="{kind}">{listed}</Array>'
         return f'<SimpleSetPredicate field={said} booleanOperator="{word}">{array}</SimpleSetPredicate>'
+
+
+def _cover_numbers(intervals: Sequence[Between]) -> bool:
+    """Whether every known number lies in one of some intervals, each of which begins where another ends."""
+    edges = [(each.above, each.below) for each in intervals]
+    ups = {below for _, below in edges}
+    # That a number is known is never unknown.
+    return (None, None) not in edges and None in ups and {above for above, _ in edges} == ups
 
 
 def _simple(said: str, operator: str, value: str) -> _Predicate:

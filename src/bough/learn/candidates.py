@@ -1,25 +1,28 @@
 """The table that textbooks print: every column's test at a node, under every criterion."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
-from bough.learn.target import check_lengths, read_classes
+from bough.learn.candidate_scores import CLASS_CRITERIA, NUMBER_CRITERIA, ClassScores, NumberScores, Scores
+from bough.learn.target import check_lengths, check_range, read_classes, read_numbers
 from bough.learn.training import read_training
 from bough.model.frame import as_frame
-from bough.recipe.parameters import choice
+from bough.recipe.parameters import choice, flag
 from bough.table import Column, missing_rows
 
-__all__ = ["candidates"]
+__all__ = ["CRITERIA", "candidates"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
-CRITERIA = ("gain", "gain_ratio", "gini", "misclassification", "twoing", "chi_squared")
+CRITERIA = (*CLASS_CRITERIA, *NUMBER_CRITERIA)
+_TASKS = ("auto", "classification", "regression")
 
 
 def candidates(
@@ -28,32 +31,41 @@ def candidates(
     sample_weight: Any = None,
     *,
     criterion: str = "all",
+    task: str = "auto",
     model: Any = None,
     node: Any = None,
     cuts: str = "best",
+    discount: bool = True,
     categorical_features: Any = "from_dtype",
     ordered_features: Any = None,
 ) -> Any:
     """Judge the tests of every column at the root, or at a node of a fitted tree.
 
     Nominal columns are tested with one branch a level, numeric and ordered ones at thresholds between their values.
-    Tests are judged on the rows whose value is known; drops of impurity are multiplied by their share.
+    Tests are judged on the rows whose value is known.
 
     Parameters
     ----------
     X : table of shape (n_rows, n_features)
     y : array of shape (n_rows,)
-        Classes.
+        Classes, or numbers to predict.
     sample_weight : array of shape (n_rows,), optional
-    criterion : {"all", "gain", "gain_ratio", "gini", "misclassification", "twoing", "chi_squared"}, default="all"
-        With a name the best test comes first, and thresholds are the best by it. With "all" the columns keep their
-        order, and a column has a row for every threshold that is the best by some criterion.
+    criterion : str, default="all"
+        For classes "gain", "gain_ratio", "gini", "misclassification", "twoing" or "chi_squared", for numbers
+        "squared_error", "absolute_error" or "worst_error". With a name the best test comes first, and thresholds are
+        the best by it. With "all" the columns keep their order, and a column has a row for every threshold that is the
+        best by some criterion.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What y holds. With "auto" the model or the criterion says so; else numbers with decimals are numbers, and all
+        others classes.
     model : fitted estimator, optional
         Whose node is meant; rows of `X` count that it sends there.
     node : int or tuple, optional
         Its number, or the branches that lead to it; the root by default.
     cuts : {"best", "all"}, default="best"
         Thresholds: the best of each column, or all.
+    discount : bool, default=True
+        Multiply what a test gains by the share of the weight whose value is known (C4.5).
     categorical_features, ordered_features
         As the estimators take them; with a model its own.
 
@@ -61,10 +73,18 @@ def candidates(
     -------
     DataFrame
         One row a test: `column`, `test`, `threshold` (NaN for levels), `branches`, `known` (share of the weight with a
-        value), `gain` (bits), `intrinsic_value` (bits; missing values are one more branch), `gain_ratio`, `gini`
-        (drop), `gini_after` (of the branches), `misclassification` (drop), `twoing` (NaN for more than two branches),
-        `chi_squared` (Pearson's, of branches and classes), `p_value`, `association` (share of the jointly known weight
-        that it parts as the test of two branches with the largest gain does; NaN for more branches) and `best_by`.
+        value); for classes `gain` (bits), `intrinsic_value` (bits; missing values are one more branch), `gain_ratio`,
+        `gini` (drop), `gini_after` (of the branches), `misclassification` (drop), `twoing` (NaN for more than two
+        branches), `chi_squared` (Pearson's, of branches and classes); for numbers `squared_error` (drop of the mean
+        square), `absolute_error` (drop of the mean distance from the median), `worst_error` (drop of the largest
+        distance from the mean; below 0 where it rises), each with what it is after the split (`squared_error_after`,
+        ...), and `f_value` (Fisher's, between the branches); then `p_value`, `association` (share of the jointly known
+        weight that it parts as the test of two branches with the largest gain or drop of squared error does; NaN for
+        more branches) and `best_by`.
+
+    Notes
+    -----
+    Memory grows with the rows, whatever the number of thresholds.
 
     Examples
     --------
@@ -73,85 +93,63 @@ def candidates(
     >>> table = bough.candidates(X, y)
     >>> [round(gain, 3) for gain in table["gain"]]
     [0.247, 0.029, 0.152, 0.048]
+    >>> table = bough.candidates({"x": [1, 2, 3, 4]}, [1.5, 1.5, 4.5, 6.5], criterion="squared_error")
+    >>> float(table["threshold"][0]), float(table["squared_error"][0]), float(table["squared_error_after"][0])
+    (2.5, 4.0, 0.5)
     """
     choice("criterion", criterion, ["all", *CRITERIA])
     choice("cuts", cuts, ["best", "all"])
+    flag("discount", discount)
     if model is not None:
         categorical_features = getattr(model, "categorical_features", categorical_features)
         ordered_features = getattr(model, "ordered_features", ordered_features)
     training = read_training(
         X, sample_weight, categorical_features=categorical_features, ordered_features=ordered_features
     )
-    classes = read_classes(y)
-    check_lengths(training.table.n_rows, classes.codes)
+    numbers = _predicts_numbers(y, criterion, task, model)
+    if criterion != "all" and numbers != (criterion in NUMBER_CRITERIA):
+        known = ", ".join(NUMBER_CRITERIA if numbers else CLASS_CRITERIA)
+        held = "numbers" if numbers else "classes"
+        raise ParameterError(f"criterion {criterion!r} is not for {held}, which y holds here: choose one of {known}.")
     weights = np.ones(training.table.n_rows) if training.weights is None else training.weights
+    target = read_numbers(y) if numbers else read_classes(y)
+    check_lengths(training.table.n_rows, target if isinstance(target, np.ndarray) else target.codes)
     weights = np.where(_at_node(model, node, X, len(weights)), weights, 0.0)
     if not weights.any():
         raise DataError("no row of positive weight is at the node.")
-    found: list[dict[str, Any]] = []
-    sides: list[Array | None] = []
-    for column, encoded in zip(training.table.schema, training.table.columns, strict=True):
-        known = ~missing_rows(encoded) & (weights > 0)
-        values = np.asarray(encoded.data)
-        if known.any():
-            counted = (classes.codes, weights, len(classes.labels))
-            for test, side in _tests(column, values, known, *counted, criterion, cuts):
-                found.append(test)
-                sides.append(side)
-    _associate(found, sides, weights)
+    scores: Scores
+    if isinstance(target, np.ndarray):
+        check_range(target, weights, squares=True)
+        scores = NumberScores(target, weights, discount=discount)
+    else:
+        scores = ClassScores(target.codes, len(target.labels), weights, discount=discount)
+    judged = [
+        _judge(column, np.asarray(encoded.data), ~missing_rows(encoded) & (weights > 0), scores, criterion, cuts)
+        for column, encoded in zip(training.table.schema, training.table.columns, strict=True)
+    ]
+    _associate([column for column in judged if column.found], weights, scores.criteria[0])
+    found = [row for column in judged for row in column.found]
     if criterion != "all":
         found.sort(key=lambda test: -np.nan_to_num(test[criterion], nan=-np.inf))
     names = list(found[0]) if found else []
     return as_frame({name: [test[name] for test in found] for name in names})
 
 
-def measures(branches: Floats, weight: float) -> dict[str, Floats]:
-    """Judge tests by their class counts.
-
-    Parameters
-    ----------
-    branches : ndarray of shape (n_tests, n_branches, n_classes)
-        Weight of each class in each branch.
-    weight : float
-        Of all rows of the node, those without a value included.
-
-    Returns
-    -------
-    dict of ndarrays of shape (n_tests,)
-    """
-    sizes = branches.sum(axis=2)
-    whole = branches.sum(axis=1)
-    known = sizes.sum(axis=1)
-    share = known / weight
-
-    def drop(impurity: Any) -> Floats:
-        after = (sizes / known[:, np.newaxis] * impurity(branches)).sum(axis=1)
-        return np.asarray(np.maximum(impurity(whole) - after, 0.0) * share)
-
-    gain = drop(_entropy)
-    sent = np.concatenate([sizes, (weight - known)[:, np.newaxis]], axis=1)
-    intrinsic = _entropy(sent)
-    expected = sizes[:, :, np.newaxis] * whole[:, np.newaxis, :] / known[:, np.newaxis, np.newaxis]
-    off = np.divide((branches - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
-    chi_squared = off.sum(axis=(1, 2))
-    freedom = ((sizes > 0).sum(axis=1) - 1) * ((whole > 0).sum(axis=1) - 1)
-    twoing = np.full(len(branches), np.nan)
-    if branches.shape[1] == 2:
-        shares = _shares(branches)
-        apart = np.abs(shares[:, 0] - shares[:, 1]).sum(axis=1)
-        twoing = sizes[:, 0] * sizes[:, 1] / known**2 / 4 * apart**2 * share
-    return {
-        "known": share,
-        "gain": gain,
-        "intrinsic_value": intrinsic,
-        "gain_ratio": np.divide(gain, intrinsic, out=np.zeros_like(gain), where=intrinsic > 1e-12),
-        "gini": drop(_gini),
-        "gini_after": (sizes / known[:, np.newaxis] * _gini(branches)).sum(axis=1),
-        "misclassification": drop(_misclassification),
-        "twoing": twoing,
-        "chi_squared": chi_squared,
-        "p_value": np.where(freedom > 0, stats.chi2.sf(chi_squared, np.maximum(freedom, 1)), 1.0),
-    }
+def _predicts_numbers(y: Any, criterion: str, task: str, model: Any) -> bool:
+    """Whether y holds numbers to predict."""
+    choice("task", task, list(_TASKS))
+    if model is not None:
+        check_is_fitted(model)
+        numbers = model.tree_.classes is None
+        if task != "auto" and numbers != (task == "regression"):
+            raise ParameterError(f"task={task!r} is not what the model was fitted for: leave it out.")
+        return bool(numbers)
+    if task != "auto":
+        return task == "regression"
+    if criterion != "all":
+        return criterion in NUMBER_CRITERIA
+    values = np.asarray(y)
+    return values.dtype.kind == "f" and bool((values != np.floor(values)).any())
 
 
 def _at_node(model: Any, node: Any, X: Any, n_rows: int) -> npt.NDArray[np.bool_]:
@@ -165,41 +163,43 @@ def _at_node(model: Any, node: Any, X: Any, n_rows: int) -> npt.NDArray[np.bool_
     return np.asarray(model.decision_path(X)[:, [number]].toarray()[:, 0] > 0)
 
 
-def _tests(
-    column: Column,
-    values: Array,
-    known: npt.NDArray[np.bool_],
-    codes: Array,
-    weights: Floats,
-    n_classes: int,
-    criterion: str,
-    cuts: str,
-) -> list[tuple[dict[str, Any], Array | None]]:
-    """The tests of one column, each with the side of every row (-1 where unknown) if it has two."""
-    levels, place = np.unique(values[known], return_inverse=True)
+@dataclass(frozen=True)
+class _Judged:
+    """The tests of one column: rows of the table, and how many of its values lie below each threshold."""
+
+    found: list[dict[str, Any]]
+    below: list[int]
+    place: Ints  # of the value of each row, -1 where it is not known
+    two: bool  # whether its tests have two branches
+
+    def side(self, test: int) -> Ints:
+        """The branch of each row by one of the tests."""
+        return np.where(self.place < 0, -1, (self.place >= self.below[test]).astype(np.int64))
+
+
+def _judge(
+    column: Column, values: Array, known: npt.NDArray[np.bool_], scores: Scores, criterion: str, cuts: str
+) -> _Judged:
+    place = np.full(len(values), -1)
+    rows = np.flatnonzero(known)
+    levels, place[rows] = np.unique(values[rows], return_inverse=True)
     if len(levels) < 2:
-        return []
-    counts = np.zeros((len(levels), n_classes))
-    np.add.at(counts, (place, codes[known]), weights[known])
-    total = float(weights.sum())
+        return _Judged([], [], place, two=False)
     if column.kind == "nominal":
-        found = measures(counts[np.newaxis], total)
-        side = np.where(known, np.searchsorted(levels, values), -1) if len(levels) == 2 else None
-        by = ", ".join(name for name in CRITERIA if not np.isnan(found[name][0]))
-        return [(_row(column, None, len(levels), found, 0, by), side)]
-    low = np.cumsum(counts, axis=0)[:-1]
-    found = measures(np.stack([low, counts.sum(axis=0) - low], axis=1), total)
-    best = {name: int(np.nanargmax(found[name])) for name in CRITERIA}
+        found = scores.levels(rows, place[rows])
+        by = ", ".join(name for name in scores.criteria if not np.isnan(found[name][0]))
+        return _Judged([_row(column, None, len(levels), found, 0, by)], [1], place, two=len(levels) == 2)
+    found = scores.thresholds(rows, place[rows])
+    best = {name: int(np.nanargmax(found[name])) for name in scores.criteria}
     if cuts == "all":
         chosen = list(range(len(levels) - 1))
     else:
         chosen = sorted(set(best.values())) if criterion == "all" else [best[criterion]]
-    rows: list[tuple[dict[str, Any], Array | None]] = []
+    tests = []
     for cut in chosen:
-        by = ", ".join(name for name in CRITERIA if best[name] == cut)
-        side = np.where(known, (values > levels[cut]).astype(np.int64), -1)
-        rows.append((_row(column, _middle(column, levels[cut], levels[cut + 1]), 2, found, cut, by), side))
-    return rows
+        by = ", ".join(name for name in scores.criteria if best[name] == cut)
+        tests.append(_row(column, _middle(column, levels[cut], levels[cut + 1]), 2, found, cut, by))
+    return _Judged(tests, [cut + 1 for cut in chosen], place, two=True)
 
 
 def _row(
@@ -221,34 +221,24 @@ def _middle(column: Column, low: Any, high: Any) -> float:
     return float(low) if column.kind == "ordered" else float(low) / 2 + float(high) / 2
 
 
-def _associate(found: list[dict[str, Any]], sides: list[Array | None], weights: Floats) -> None:
-    """How far each test of two branches parts the rows as the one of the largest gain does."""
-    two = [place for place, side in enumerate(sides) if side is not None]
+def _associate(judged: list[_Judged], weights: Floats, criterion: str) -> None:
+    """How far each test of two branches parts the rows as the best one by a criterion does."""
+    two = [(column, test) for column in judged if column.two for test in range(len(column.found))]
     if not two:
         return
-    best = sides[max(two, key=lambda place: found[place]["gain"])]
-    for place in two:
-        side = sides[place]
-        joint = (np.asarray(side) >= 0) & (np.asarray(best) >= 0)
-        mass = weights[joint].sum()
-        same = weights[joint & (np.asarray(side) == best)].sum()
-        found[place]["association"] = float(max(same, mass - same) / mass) if mass > 0 else np.nan
-
-
-def _shares(counts: Floats) -> Floats:
-    sums = counts.sum(axis=-1, keepdims=True)
-    return np.asarray(np.divide(counts, sums, out=np.zeros_like(counts), where=sums > 0))
-
-
-def _entropy(counts: Floats) -> Floats:
-    shares = _shares(counts)
-    logs = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
-    return np.asarray(-(shares * logs).sum(axis=-1))
-
-
-def _gini(counts: Floats) -> Floats:
-    return np.asarray(np.where(counts.sum(axis=-1) > 0, 1.0 - (_shares(counts) ** 2).sum(axis=-1), 0.0))
-
-
-def _misclassification(counts: Floats) -> Floats:
-    return np.asarray(np.where(counts.sum(axis=-1) > 0, 1.0 - _shares(counts).max(axis=-1), 0.0))
+    best = max(two, key=lambda pair: pair[0].found[pair[1]][criterion])
+    side = best[0].side(best[1])
+    for column in judged:
+        if not column.two:
+            continue
+        joint = np.flatnonzero((column.place >= 0) & (side >= 0))
+        if not weights[joint].any():
+            continue
+        # By value of the column and side of the best test: the weight; thresholds need the sums below them alone.
+        cell = column.place[joint] * 2 + side[joint]
+        size = int(column.place.max()) + 1
+        low, high = np.cumsum(np.bincount(cell, weights[joint], 2 * size).reshape(size, 2), axis=0).T
+        mass = low[-1] + high[-1]
+        for test, below in zip(column.found, column.below, strict=True):
+            same = low[below - 1] + high[-1] - high[below - 1]
+            test["association"] = float(max(same, mass - same) / mass)

@@ -27,6 +27,7 @@ from bough.model.arrays import risk_total
 from bough.model.bins import Bins
 from bough.model.provenance import Provenance, fit_time
 from bough.model.pruning_path import PruningPath
+from bough.model.validation_log import ValidationLog
 from bough.recipe import Validation
 from bough.recipe import parameters as check
 from bough.recipe.part import Facts
@@ -78,7 +79,9 @@ def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
     counting = recipe.counting(kernel.is_classifier)
     row = recipe.row(read.training.weights)
     fitted = Fitted(frozen_params(self), recipe, counting, grown.path, read.provenance, row)
-    self._become(tree, fitted, cp_=level, pruning_log_=grown.log)
+    self._become(
+        tree, fitted, cp_=level, pruning_log_=grown.log, validation_log_=_validation_log(recipe, read, tree, grown)
+    )
     return self
 
 
@@ -214,6 +217,15 @@ def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArra
     used = np.ones(n_rows, dtype=bool) if training.weights is None else training.weights > 0
     codes = target.fields.get("label", np.zeros(n_rows, dtype=np.uint32))
     return kept_back(validation.holdout, codes, used)
+
+
+def _validation_log(recipe: Recipe, read: _Read, tree: Tree, grown: Grown) -> ValidationLog:
+    """What rows kept back from growing refused."""
+    if grown.refused is None:
+        return ValidationLog()
+    costs = read.target.costs is not None
+    measure = ("cost of errors" if costs else "errors") if tree.classes is not None else f"{recipe.value_error} error"
+    return ValidationLog.read(tree, grown.refused, measure)
 
 
 def _level(recipe: Recipe, kernel: Any) -> float:

@@ -64,10 +64,12 @@ class Growth:
         weights: Floats | None = None,
         progress: Callable[[float], None] | None = None,
         cut: bool = True,
+        refused: list[Any] | None = None,
     ) -> Any:
         """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing.
 
-        With `cut=False` the tree is as it was grown, and its nodes have the complexities that `cp` asks for.
+        With `cut=False` the tree is as it was grown, and its nodes have the complexities that `cp` asks for. `refused`
+        gets the splits that rows kept back refuse: see `ValidationLog.read`.
         """
         weights = self.weights if weights is None else weights
         options = {**self.options, "cp": cp, "cut": cut}
@@ -75,7 +77,7 @@ class Growth:
             every = self.every(weights)
             options["validation"] = np.where(self.kept, every, 0.0)
             weights = self.grown_on(every)
-        return _core.grow(self.ranked, self.fields(weights), options, progress)
+        return _core.grow(self.ranked, self.fields(weights), options, progress, refused)
 
     def every(self, weights: Floats | None) -> Floats:
         """One weight a row."""

@@ -48,10 +48,12 @@ class Grower:
             judging = np.where(held, weights, 0.0)
             growth = dataclasses.replace(growth, weights=np.where(held, 0.0, weights))
         # Uncut: what is cut from it is to be told.
-        kernel = growth.grow(self.recipe.cp, progress=progress, cut=False)
-        if pruning is None:
-            return Grown(kernel, growth.weights, PruningLog.nothing(kernel))
-        return pruning.apply(kernel, self._work(growth, judging, progress))
+        refused: list[Any] | None = None if growth.kept is None else []
+        kernel = growth.grow(self.recipe.cp, progress=progress, cut=False, refused=refused)
+        grown = Grown(kernel, growth.weights, PruningLog.nothing(kernel))
+        if pruning is not None:
+            grown = pruning.apply(kernel, self._work(growth, judging, progress))
+        return dataclasses.replace(grown, refused=refused)
 
     @property
     def row(self) -> float:

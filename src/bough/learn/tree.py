@@ -77,7 +77,7 @@ def _leaf(given: Any, criterion: Any) -> Any:
 _SLOTS = """\
     search : str or part, default="exhaustive"
         How tests are looked for: "exhaustive", "unbiased" (first the column, by a test of independence), "pairs" (also
-        "a and b", "a or b" for properties of two nominal columns).
+        "a and b", "a or b" for properties of two nominal columns; `Conjunctions` has three and thresholds).
     stopping : str, part, list of them or None, default="min_rows"
         When a node is a leaf: "min_rows", "max_depth", "max_leaves", "max_impurity", "majority_share" (classes),
         "error_threshold" (numbers), "min_gain", "min_decrease", "significance", "gains_so_far",
@@ -126,6 +126,9 @@ _TABLE = """\
     {fitted}
     pruning_log_ : PruningLog
         What pruning did, in order: the node of the grown tree, what became of it, before and after. Not kept in files.
+    validation_log_ : ValidationLog
+        The splits that `Validation` refused: node, test, errors on the rows kept back before and after. Not kept in
+        files.
     pruning_path_ : frame
         The nested subtrees under cost-complexity, from the root alone to the largest that was looked at.
     {cp}

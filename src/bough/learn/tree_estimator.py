@@ -27,6 +27,7 @@ from bough.model.arrays import risk_total
 from bough.model.bins import Bins
 from bough.model.frame import as_frame
 from bough.model.pruning_path import PruningPath, pruning_path
+from bough.model.validation_log import ValidationLog
 from bough.model.writing import hand_over
 from bough.recipe import CostComplexity, Part, Refuse
 from bough.recipe import parameters as check
@@ -48,6 +49,7 @@ class TreeEstimator(Estimator):
     model_: Tree
     cp_: float
     pruning_log_: PruningLog
+    validation_log_: ValidationLog
 
     # The answers that an estimator named after an algorithm knows, each with the part that its name stands for.
     # Questions without a parameter, which the algorithm answers in one way, are among them: others name who has it.

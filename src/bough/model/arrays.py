@@ -61,6 +61,9 @@ class Arrays:
     term_column: _Int32
     term_code: _Int32
     term_negated: _UInt8
+    term_type: _UInt8
+    term_side: _UInt8
+    term_bits: npt.NDArray[np.uint64]
     split_feature: _Int32
     lin_begin: _Int64
     lin_column: _Int32

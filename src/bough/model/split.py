@@ -172,7 +172,7 @@ class Split:
 
     @property
     def threshold_text(self) -> str:
-        """The threshold, or the edges, as text with all digits; empty for other kinds."""
+        """The threshold, the edges, or the thresholds of a conjunction, with all digits; empty for other kinds."""
         return " | ".join(self.test.number_texts())
 
     def __repr__(self) -> str:

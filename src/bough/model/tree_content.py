@@ -78,8 +78,10 @@ _SUMS: dict[str, type[np.generic]] = {
     "model_origin": np.int64,
     "model_bias": np.float64,
 }
+# New in 1.3, and written only for a tree in which a property of a conjunction is a threshold.
+_TERM_CUTS: dict[str, type[np.generic]] = {"term_type": np.uint8, "term_side": np.uint8}
 # Lists of numbers that the kernel holds as bits, by their names there.
-_EXACT = {"split_payload": "split_threshold", "edge_bits": "edge_value"}
+_EXACT = {"split_payload": "split_threshold", "edge_bits": "edge_value", "term_bits": "term_value"}
 _THRESHOLD = 0
 _LISTED = (1, 2, 3)  # kinds of splits that own the next of the level sets, edge lists or term lists
 _WAYS = ("missing", "majority", "stop", "error", "spread")
@@ -140,8 +142,11 @@ def _check_classes(kernel: _core.Tree, classes: npt.NDArray[Any] | None, place: 
 
 def _arrays_to_json(kernel: _core.Tree) -> dict[str, Any]:
     has_sums = len(kernel.split_feature) + len(kernel.model_index) > 0
-    fields = [*_FIELDS, *_SUMS] if has_sums else _FIELDS
+    has_term_cuts = len(kernel.term_bits) > 0
+    fields = [*_FIELDS, *(_SUMS if has_sums else ()), *(_TERM_CUTS if has_term_cuts else ())]
     content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in fields}
+    if has_term_cuts:
+        content["term_value"] = numbers_to_json(kernel.term_bits, kernel.term_type)
     content["split_threshold"] = _thresholds_to_json(kernel)
     content["edge_value"] = numbers_to_json(kernel.edge_bits, kernel.edge_type)
     surrogates, *ways = kernel.routing
@@ -161,15 +166,19 @@ def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
 
 
 def _read_arrays(data: Any, schema: Schema, limits: Limits) -> _core.Tree:
-    sums = isinstance(data, dict) and not _SUMS.keys().isdisjoint(data)
-    fields = _FIELDS | (_SUMS if sums else {})
-    expect_keys(data, {*fields, *_EXACT.values(), "routing"}, "$.tree")
+    given: set[str] = set(data) if isinstance(data, dict) else set()
+    has_term_cuts = not given.isdisjoint({*_TERM_CUTS, "term_value"})
+    fields = _FIELDS | (_SUMS if not given.isdisjoint(_SUMS) else {}) | (_TERM_CUTS if has_term_cuts else {})
+    exact = {"split_threshold", "edge_value", *(["term_value"] if has_term_cuts else [])}
+    expect_keys(data, {*fields, *exact, "routing"}, "$.tree")
     parents = data["parent"]
     if isinstance(parents, list) and len(parents) > limits.max_nodes:
         raise ModelFormatError(f"{len(parents)} nodes; at most {limits.max_nodes} are read", "$.tree.parent")
     arrays = {name: read_array(data[name], kind, f"$.tree.{name}") for name, kind in fields.items()}
     arrays["split_payload"] = _read_thresholds(data["split_threshold"], arrays)
-    arrays["edge_bits"] = _read_edges(data["edge_value"], arrays["edge_type"])
+    arrays["edge_bits"] = _read_numbers(data["edge_value"], arrays["edge_type"], "edge_value", "edge_type")
+    if has_term_cuts:
+        arrays["term_bits"] = _read_numbers(data["term_value"], arrays["term_type"], "term_value", "term_type")
     try:
         kernel = _core.Tree.from_arrays(arrays, _read_routing(data["routing"]))
         kernel.check_columns(schema.kind_codes, schema.level_counts)
@@ -221,8 +230,9 @@ def _read_thresholds(data: Any, arrays: dict[str, npt.NDArray[Any]]) -> npt.NDAr
     return payload
 
 
-def _read_edges(data: Any, types: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
-    place = "$.tree.edge_value"
+def _read_numbers(data: Any, types: npt.NDArray[np.uint8], name: str, by: str) -> npt.NDArray[np.uint64]:
+    """The bits of numbers whose types are another list of the tree."""
+    place = f"$.tree.{name}"
     if not isinstance(data, list) or len(data) != len(types):
-        raise ModelFormatError(f"expected a list of {len(types)} edges, one for each entry of edge_type", place)
+        raise ModelFormatError(f"expected a list of {len(types)} numbers, one for each entry of {by}", place)
     return numbers_from_json(data, types, [f"{place}[{at}]" for at in range(len(data))])

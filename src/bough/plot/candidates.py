@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
+from bough.learn.candidate_scores import NUMBER_CRITERIA
 from bough.learn.candidates import CRITERIA
 from bough.learn.candidates import candidates as table_of
 from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.view.palette import CLASSES, INK
 
 __all__ = ["candidates"]
+
+_AXIS = {name: f"drop of the {name.replace('_', ' ')}" for name in NUMBER_CRITERIA}
 
 
 @diagram
@@ -20,9 +23,11 @@ def candidates(
     y: Any,
     column: Any = None,
     *,
-    criterion: str | Sequence[str] = "gain",
+    criterion: str | Sequence[str] | None = None,
+    task: str = "auto",
     model: Any = None,
     node: Any = None,
+    discount: bool = True,
     sample_weight: Any = None,
     ax: Any = None,
 ) -> Any:
@@ -30,14 +35,15 @@ def candidates(
 
     Parameters
     ----------
-    X, y, sample_weight, model, node
+    X, y, sample_weight, task, model, node, discount
         As for `bough.candidates`.
     column : str or sequence of str, optional
         Whose thresholds; several share the axis, and so should have the same unit. By default the column with the best
         threshold.
-    criterion : str or sequence of str, default="gain"
-        "gain", "gain_ratio", "gini", "misclassification", "twoing" or "chi_squared". Each of several is drawn as a
-        share of its greatest value.
+    criterion : str or sequence of str, optional
+        For classes "gain" (the default), "gain_ratio", "gini", "misclassification", "twoing" or "chi_squared"; for
+        numbers the drop of "squared_error" (the default), "absolute_error" or "worst_error". Each of several is drawn
+        as a share of its greatest value.
     {axes}
 
     Examples
@@ -48,19 +54,29 @@ def candidates(
     >>> ax.get_xlabel()
     'bill_length_mm'
     """
-    wanted = [criterion] if isinstance(criterion, str) else list(criterion)
+    wanted = [] if criterion is None else [criterion] if isinstance(criterion, str) else list(criterion)
     for name in wanted:
         if name not in CRITERIA:
             raise ParameterError(f"criterion must be one or more of {', '.join(CRITERIA)}; got {name!r:.80}.")
-    if not wanted:
+    if criterion is not None and not wanted:
         raise ParameterError("criterion must name at least one criterion.")
-    frame = table_of(X, y, sample_weight, model=model, node=node, cuts="all")
+    first = wanted[0] if wanted else "all"
+    frame = table_of(
+        X, y, sample_weight, criterion=first, task=task, model=model, node=node, cuts="all", discount=discount
+    )
+    if not len(frame):
+        raise ParameterError("no column has a threshold: each holds one value only.")
+    if not wanted:
+        wanted = ["gain" if "gain" in frame.columns else "squared_error"]
+    other = next((name for name in wanted if name not in frame.columns), None)
+    if other is not None:
+        raise ParameterError(f"criterion {other!r} does not go with {first!r}: one is for classes, one for numbers.")
     names, places = np.asarray(frame["column"], dtype=object), np.asarray(frame["threshold"], dtype=np.float64)
     worth = {name: np.asarray(frame[name], dtype=np.float64) for name in wanted}
     cut = ~np.isnan(places)
     if column is None:
         if not cut.any():
-            raise ParameterError("no column has a threshold: all are nominal or hold one value only.")
+            raise ParameterError("no column has a threshold: all are nominal.")
         chosen = [names[cut][int(np.nanargmax(worth[wanted[0]][cut]))]]
     else:
         chosen = [column] if isinstance(column, str) or not isinstance(column, Sequence) else list(column)
@@ -77,8 +93,8 @@ def candidates(
         x = places[own][order]
         for each in wanted:
             values = worth[each][own][order]
-            top = float(np.nanmax(values)) or 1.0
-            values = values / top if relative else values
+            top = float(np.nanmax(values))
+            values = values / top if relative and top > 0 else values
             number = len(handles)
             look = {"color": CLASSES[number % len(CLASSES)], "linestyle": STYLES[number % len(STYLES)]}
             (line,) = ax.plot(x, values, linewidth=1.4, **look)
@@ -89,6 +105,7 @@ def candidates(
             shown.append(label if len(chosen) == 1 else f"{name}, {label}" if relative else str(name))
     if len(handles) > 1:
         key(ax, handles, shown)
-    ax.set_ylim(bottom=0)
-    value = "share of the greatest value" if relative else wanted[0].replace("_", " ")
+    if min(float(np.nanmin(line.get_ydata())) for line in handles) >= 0:
+        ax.set_ylim(bottom=0)
+    value = "share of the greatest value" if relative else _AXIS.get(wanted[0], wanted[0].replace("_", " "))
     return finish(ax, str(chosen[0]) if len(chosen) == 1 else "threshold", value)

@@ -59,7 +59,7 @@ def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
     handles = []
     for number, tree in enumerate(named.values()):
         tests = [node.split.test for node in tree if node.split is not None]
-        cuts = np.unique([cut.value for test in tests for cut in test.cuts] or [low])
+        cuts = np.unique([cut.value for test in tests for own in test.cuts.values() for cut in own] or [low])
         edges = np.unique(np.concatenate([[low], cuts[(cuts > low) & (cuts < high)], [high]]))
         middles = (edges[:-1] + edges[1:]) / 2 if len(edges) > 1 else edges
         values = tree.values(predict_at(tree, {column.name: middles}))

@@ -65,7 +65,7 @@ class Axis:
 def _cuts(tree: Tree, index: int) -> npt.NDArray[np.float64]:
     """All thresholds of a column."""
     tests = [node.split.test for node in tree if node.split is not None]
-    cuts = [float(cut.value) for test in tests if test.column == index for cut in test.cuts]
+    cuts = [float(cut.value) for test in tests for cut in test.cuts.get(index, ())]
     return np.array(cuts, dtype=np.float64)
 
 

@@ -48,7 +48,7 @@ from bough.recipe.pruning import (
     ReducedError,
 )
 from bough.recipe.reading import Reading
-from bough.recipe.search import Exhaustive, Pairs, Unbiased
+from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
 from bough.recipe.stopping import (
     ErrorThreshold,
     GainsSoFar,
@@ -72,6 +72,7 @@ __all__ = [
     "Bayes",
     "Binary",
     "ChiSquared",
+    "Conjunctions",
     "CostComplexity",
     "CrossValidated",
     "Delete",

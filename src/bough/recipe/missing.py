@@ -140,11 +140,21 @@ class Surrogates(Missing):
 
 
 class Fractional(Missing):
-    """Cases go down every branch in parts, as the known rows divide, in training and in prediction (C4.5)."""
+    """Cases go down every branch in parts, as the known rows divide, in training and in prediction (C4.5).
+
+    Parameters
+    ----------
+    discount : bool, default=True
+        Multiply a gain by the share of the node whose value is known.
+    """
+
+    def __init__(self, discount: bool = True) -> None:
+        self.discount = discount
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"missing": "fractional", "max_surrogates": 0}
+        discount = check.flag(self.label("discount"), self.discount)
+        return {"missing": "fractional", "max_surrogates": 0, "discount_missing": discount}
 
 
 class _OneWay(Missing):
@@ -216,6 +226,9 @@ class LearnedDirection(Missing):
 
 class MostLikely(Missing):
     """Missing values are replaced by the most frequent level, or the median of a number (virtual values).
+
+    Where two numbers lie in the middle the lower one is taken, so that the value is one that a row had; so is the level
+    that comes first of two equally frequent ones.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikel
 from bough.recipe.part import Facts, Part
 from bough.recipe.pruning import ErrorBased, MergeLeaves
 from bough.recipe.recipe import Recipe
-from bough.recipe.search import Exhaustive, Pairs, Unbiased
+from bough.recipe.search import Conjunctions, Exhaustive, Unbiased
 from bough.recipe.stopping import (
     ErrorThreshold,
     GainsSoFar,
@@ -82,10 +82,10 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
             yield one_sided, recipe.branching, why
         if isinstance(missing, OwnBranch):
             yield one_sided, missing, why
-    if isinstance(recipe.search, Pairs) and isinstance(missing, OwnBranch | LearnedDirection):
-        yield recipe.search, missing, "a test of two columns has no branch for missing values"
-    if isinstance(recipe.search, Pairs) and isinstance(missing, MostLikely):
-        why = "a test of two columns keeps one branch for missing values, which is wrong where one of the two is known"
+    if isinstance(recipe.search, Conjunctions) and isinstance(missing, OwnBranch | LearnedDirection):
+        yield recipe.search, missing, "a test of several columns has no branch for missing values"
+    if isinstance(recipe.search, Conjunctions) and isinstance(missing, MostLikely):
+        why = "a test of several columns keeps one branch for missing values, which is wrong where some are known"
         yield recipe.search, missing, why
     if isinstance(recipe.search, Pairs) and missing.only_asked:
         yield recipe.search, missing, "what a test of two columns asks depends on the value of the first"
@@ -116,7 +116,7 @@ def _regrow(recipe: Recipe, pruning: ErrorBased) -> Iterator[tuple[Part, Part, s
         yield pruning, recipe.leaf, "branches are grown on without costs and priors"
     if isinstance(recipe.branching, Intervals):
         yield pruning, recipe.branching, "it knows thresholds and sets of levels"
-    if isinstance(recipe.search, Pairs):
+    if isinstance(recipe.search, Conjunctions):
         yield pruning, recipe.search, "it knows thresholds and sets of levels"
 
 
@@ -142,7 +142,7 @@ def _numbers(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:
         needs = "it needs sums of squares: criterion='squared_error'"
         if isinstance(recipe.branching, Merged):
             yield recipe.branching, criterion, needs
-        if isinstance(recipe.search, Pairs):
+        if isinstance(recipe.search, Conjunctions):
             yield recipe.search, criterion, needs
     if not recipe.says_its_own and isinstance(recipe.stop(ErrorThreshold), ErrorThreshold):
         own = "median" if isinstance(leaf, Mean) else "mean"

@@ -311,6 +311,8 @@ class GlobalCriterion(Stopping):
 class Validation(Stopping):
     """A node is split only if that serves rows which are kept back from growing (pre-pruning).
 
+    `validation_log_` of the estimator lists the splits that were refused.
+
     Parameters
     ----------
     holdout : int, float or array, default=3

@@ -105,6 +105,9 @@ class Grown:
         The nested subtrees, if they were looked at.
     complete : bool
         Whether it has its surrogates already.
+    refused : list or None
+        Splits that rows kept back from growing did not want, as the kernel hands them over; None: there were no such
+        rows.
     """
 
     kernel: Any
@@ -112,6 +115,7 @@ class Grown:
     log: PruningLog
     path: PruningPath | None = None
     complete: bool = False
+    refused: list[Any] | None = None
 
 
 class Pruning(Part):

@@ -1,14 +1,15 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `surrogate`, `grow`, `prune`, `pruners`, `linear`, `smallest`; `compare` judges a tree grown elsewhere,
-`contract` any estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables
-at random.
+`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `linear`, `smallest`; `compare` judges a tree
+grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs
+hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
 
 from bough.testing.compare import Comparison, Reading, assert_same_tree
+from bough.testing.conjunctions import Conjunction, best_conjunction, conjunction_gain, conjunctions
 from bough.testing.contract import check_recipe
 from bough.testing.counterfactual import smallest_changes
 from bough.testing.grow import grow, route
@@ -44,6 +45,7 @@ __all__ = [
     "Candidate",
     "Column",
     "Comparison",
+    "Conjunction",
     "Levels",
     "LinearNode",
     "LinearTerm",
@@ -58,11 +60,14 @@ __all__ = [
     "absolute_error",
     "all_splits",
     "assert_same_tree",
+    "best_conjunction",
     "best_split",
     "best_splits",
     "cart_factors",
     "check_criterion",
     "check_recipe",
+    "conjunction_gain",
+    "conjunctions",
     "description_bits",
     "entropy",
     "exception_bits",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 
+from bough.errors import ParameterError
 from bough.testing.tree_laws import ROUNDING, check_trees, law
 
 __all__ = ["check_criterion"]
 
 Floats = npt.NDArray[np.float64]
+
+_COSTS = [[0, 1, 3], [1, 0, 1], [2, 1, 0]]  # of errors between the three classes of the random tables
 
 
 def check_criterion(criterion: Any, *, numbers: bool = False, cases: int = 50, seed: int = 0) -> None:
@@ -26,9 +30,10 @@ def check_criterion(criterion: Any, *, numbers: bool = False, cases: int = 50, s
 
     Parameters
     ----------
-    criterion : object with `score`, or an estimator of bough that uses a criterion
+    criterion : object with `score`, part of `bough.recipe`, or an estimator of bough that uses a criterion
         For an estimator, trees are grown on random tables. Those of `TreeClassifier` and `TreeRegressor` are grown with
-        every branching that goes with the criterion, by both loops of the kernel, which must agree.
+        every branching that goes with the criterion, by both loops of the kernel, which must agree. A part such as
+        `Entropy()` is checked in such an estimator, one that weighs costs with costs for three classes.
     numbers : bool, default=False
         Whether an object with `score` judges numbers (statistics: weight, sum, sum of squares), not classes.
     cases : int, default=50
@@ -45,6 +50,7 @@ def check_criterion(criterion: Any, *, numbers: bool = False, cases: int = 50, s
     >>> import bough
     >>> from bough.testing import check_criterion
     >>> check_criterion(bough.TreeClassifier(criterion="entropy"), cases=5)
+    >>> check_criterion(bough.recipe.Twoing(), cases=5)
     >>> class Purity:
     ...     def score(self, parent, branches):
     ...         largest = branches.max(2) / branches.sum(2)
@@ -55,6 +61,8 @@ def check_criterion(criterion: Any, *, numbers: bool = False, cases: int = 50, s
     AssertionError: broken law of Purity: scores are finite, of empty branches too
     """
     rng = np.random.default_rng(seed)
+    if hasattr(criterion, "slot"):
+        criterion = _estimator_of(criterion)
     if hasattr(criterion, "fit"):
         check_trees(criterion, cases, rng)
         numbers, criterion = not is_classifier(criterion), getattr(criterion, "criterion", None)
@@ -62,6 +70,17 @@ def check_criterion(criterion: Any, *, numbers: bool = False, cases: int = 50, s
             return  # a criterion of the library's own
     for _ in range(cases):
         _check_scores(criterion, numbers, rng)
+
+
+def _estimator_of(part: Any) -> Any:
+    """An estimator that grows by a part alone; loaded by its name, because nothing here knows the library."""
+    if part.slot != "criterion":
+        raise ParameterError(f"{part!r} is no criterion: it answers the question of {part.slot}.")
+    bough = importlib.import_module("bough")
+    if "classes" not in part.tasks:
+        return bough.TreeRegressor(criterion=part, stopping=None, pruning=None)
+    leaf = bough.recipe.Bayes(costs=_COSTS) if part.weighs_costs else "majority"
+    return bough.TreeClassifier(criterion=part, leaf=leaf, stopping=None, pruning=None)
 
 
 def _statistics(numbers: bool, rng: np.random.Generator) -> Floats:

@@ -162,17 +162,19 @@ def _branch(tree: Any, split: int, cells: Sequence[Cell]) -> int | str:
 
 def _by_terms(tree: Any, split: int, cells: Sequence[Cell]) -> int | str:
     number, low = int(tree.split_payload[split]), int(tree.split_low[split])
-    known: list[Cell] = []
+    unknown = set()
     for term in range(int(tree.term_begin[number]), int(tree.term_begin[number + 1])):
-        cell = cells[int(tree.term_column[term])]
-        known.append(cell)
-        if cell is None or cell == _UNSEEN:
+        cell, code = cells[int(tree.term_column[term])], int(tree.term_code[term])
+        if cell is None or (cell == _UNSEEN and code >= 0):
+            unknown.add("missing" if cell is None else "unseen")
             continue
-        if (cell == tree.term_code[term]) == bool(tree.term_negated[term]):
+        holds = cell == code
+        if code < 0:
+            edge = _number(int(tree.term_bits[term]), int(tree.term_type[term]))
+            holds = cell < edge or (cell == edge and not tree.term_side[term])
+        if holds == bool(tree.term_negated[term]):
             return 1 - low
-    if _UNSEEN in known:
-        return "unseen"
-    return "missing" if None in known else low
+    return low if not unknown else max(unknown)  # what was never seen says more than what is missing
 
 
 def _number(bits: int, kind: int) -> float | int:

@@ -85,15 +85,18 @@ double AfterSplit::errors(const NodeStats& node, const Holding& held) const {
   return sum;
 }
 
-bool AfterSplit::validated(const NodeStats& node, const Holding& held, const std::vector<NodeStats>& children,
-                           const std::vector<Holding>& children_held) const {
-  if (stop_.validation.empty()) return true;
-  const double before = errors(node, held);
-  double after = 0.0;
+AfterSplit::Verdict AfterSplit::validated(const NodeStats& node, const Holding& held,
+                                          const std::vector<NodeStats>& children,
+                                          const std::vector<Holding>& children_held) const {
+  Verdict verdict;
+  if (stop_.validation.empty()) return verdict;
+  verdict.without = errors(node, held);
   for (std::size_t b = 0; b < children_held.size(); ++b)
-    after += errors(b < children.size() ? children[b] : node, children_held[b]);
-  const double slack = options_.tie * before;
-  return stop_.validation_rule == ValidationRule::strict ? after < before - slack : after <= before + slack;
+    verdict.with += errors(b < children.size() ? children[b] : node, children_held[b]);
+  const double slack = options_.tie * verdict.without;
+  verdict.serves = stop_.validation_rule == ValidationRule::strict ? verdict.with < verdict.without - slack
+                                                                   : verdict.with <= verdict.without + slack;
+  return verdict;
 }
 
 }  // namespace bough

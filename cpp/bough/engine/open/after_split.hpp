@@ -23,9 +23,15 @@ class AfterSplit {
   // Against the gains of the nodes split so far; a gain that passes joins them.
   [[nodiscard]] bool stands_out(double gain);
   [[nodiscard]] bool pays(const NodeStats& node, const std::vector<NodeStats>& children) const;
-  // `held`: the rows of the validation set, in the node, in each child, and behind them those that stay in the node.
-  [[nodiscard]] bool validated(const NodeStats& node, const Holding& held, const std::vector<NodeStats>& children,
-                               const std::vector<Holding>& children_held) const;
+  // What the rows of the validation set say of a split. `held`: those in the node, in each child, and behind them those
+  // that stay in the node.
+  struct Verdict {
+    double without = 0.0;  // errors
+    double with = 0.0;
+    bool serves = true;
+  };
+  [[nodiscard]] Verdict validated(const NodeStats& node, const Holding& held, const std::vector<NodeStats>& children,
+                                  const std::vector<Holding>& children_held) const;
 
  private:
   [[nodiscard]] double errors(const NodeStats& node, const Holding& held) const;

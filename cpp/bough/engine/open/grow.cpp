@@ -54,6 +54,9 @@ class OpenGrower {
   void search(OpenNode& node) const;
   // The children of a node, if its best test is good enough.
   bool split(std::int32_t at);
+  // Notes a split that the rows of validation did not want.
+  void refuse(std::int32_t at, const Sender& sender, const std::vector<NodeStats>& children,
+              const AfterSplit::Verdict& verdict);
   [[nodiscard]] std::vector<CellSum> sums_of(const Sent& sent, const Holding& held, const NodeStats& node) const;
   [[nodiscard]] std::vector<NodeStats> stats_of_children(const NodeStats& node, const SentRows& rows) const;
   [[nodiscard]] NodeStats stats_or_empty(const Holding& held, const NodeStats& parent) const;
@@ -172,6 +175,16 @@ std::vector<NodeStats> OpenGrower::stats_of_children(const NodeStats& node, cons
   return stats;
 }
 
+void OpenGrower::refuse(std::int32_t at, const Sender& sender, const std::vector<NodeStats>& children,
+                        const AfterSplit::Verdict& verdict) {
+  const OpenNode& node = nodes_[static_cast<std::size_t>(at)];
+  Sprout stump(table_, target_, options_, centre_, distinct_.get());
+  stump.add_node(-1, node.stats);
+  stump.add_splits(node.tests, sender.surrogates, 0, sender.majority);
+  for (const NodeStats& child : children) stump.add_node(0, child);
+  options_.refused->push_back({at, verdict.without, verdict.with, std::move(stump).finish()});
+}
+
 bool OpenGrower::split(std::int32_t at) {
   OpenNode& node = nodes_[static_cast<std::size_t>(at)];
   const Candidate& best = node.tests.front();
@@ -198,7 +211,11 @@ bool OpenGrower::split(std::int32_t at) {
     if (!after_->pays(node.stats, children)) return false;
     std::vector<Holding> parts = held_back.child;
     parts.push_back(held_back.stay);
-    if (!after_->validated(node.stats, node.validation, children, parts)) return false;
+    const AfterSplit::Verdict verdict = after_->validated(node.stats, node.validation, children, parts);
+    if (!verdict.serves) {
+      if (options_.refused != nullptr) refuse(at, sender, children, verdict);
+      return false;
+    }
   }
   node.surrogates = std::move(sender.surrogates);
   node.majority = sender.majority;
@@ -302,14 +319,20 @@ void OpenGrower::grow_best_first() {
 Tree OpenGrower::assemble() {
   Sprout whole(table_, target_, options_, centre_, distinct_.get());
   std::vector<std::pair<std::int32_t, std::int32_t>> stack = {{0, -1}};  // node, number of the parent
+  std::vector<std::int32_t> numbers(nodes_.size(), -1);
   while (!stack.empty()) {
     const auto [at, parent] = stack.back();
     stack.pop_back();
     OpenNode& node = nodes_[static_cast<std::size_t>(at)];
     const std::int32_t number = whole.add_node(parent, node.stats);
+    numbers[static_cast<std::size_t>(at)] = number;
     if (node.children == 0) continue;
     whole.add_splits(node.tests, node.surrogates, 0, node.majority);
     for (std::int32_t b = node.children; b-- > 0;) stack.emplace_back(node.first_child + b, number);
+  }
+  if (options_.refused != nullptr) {
+    for (RefusedSplit& split : *options_.refused) split.node = numbers[static_cast<std::size_t>(split.node)];
+    std::ranges::sort(*options_.refused, {}, &RefusedSplit::node);
   }
   return std::move(whole).finish();
 }

@@ -199,9 +199,9 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
     }
     for (Candidate& test : offer.tests) best.offer(std::move(test));
   }
-  if (options_.selection.search == SearchRule::pairs) {
-    Candidate pair = best_pair(table_, target_, options_, node, allowed, judge_, watch_);
-    if (pair.column >= 0) best.offer(std::move(pair));
+  if (options_.selection.search == SearchRule::conjunctions) {
+    Candidate found = best_conjunction(table_, target_, options_, node, allowed, judge_, watch_);
+    if (found.column >= 0) best.offer(std::move(found));
   }
   if (all && options_.gain.later_rules) {
     constexpr double kLarge = 250.0;  // weight a class from which on no average is asked for
@@ -251,11 +251,8 @@ Candidate OpenSearch::forced_conjunction(const NodeView& node, const ForcedSplit
   Candidate candidate;
   candidate.column = split.column;
   candidate.open = std::make_unique<OpenTest>();
-  candidate.open->conjunction = true;
   candidate.open->holds = static_cast<std::uint8_t>(split.branch[0]);
-  candidate.open->term_column = split.term_column;
-  candidate.open->term_code = split.term_code;
-  candidate.open->term_negated = split.term_negated;
+  for (const Property& asked : split.terms) candidate.open->terms.push_back({.asked = asked, .given = true});
   const RankedTable told = as_column(table_, candidate, *node.held);
   OpenColumn column(told, target_, as_given_, node, judge_, watch_, 0);
   const auto& code = column.cells.table.code;
@@ -271,7 +268,7 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
     if (!test.any) throw InvalidInput(place, "the column has no test here");
     return as_candidate(column, test);
   }
-  if (!split.term_column.empty()) return forced_conjunction(node, split);
+  if (!split.terms.empty()) return forced_conjunction(node, split);
   OpenColumn column(table_, target_, as_given_, node, judge_, watch_, static_cast<std::size_t>(split.column));
   const Cells& cells = column.cells;
   std::vector<std::int32_t> branch(cells.size(), -1);  // a level that is not named is absent

@@ -53,9 +53,9 @@ class OpenSearch {
 [[nodiscard]] std::vector<std::uint8_t> columns_without_average(const RankedTable& table, const GrowOptions& options,
                                                                 const GainRule& rule);
 
-// The best logical combination of two levels of different nominal columns; column -1 if there is none.
-[[nodiscard]] Candidate best_pair(const RankedTable& table, const Target& target, const GrowOptions& options,
-                                  const NodeView& node, const std::vector<std::uint8_t>& allowed, const Judge& judge,
-                                  Watch& watch);
+// The best logical combination of properties of different columns; column -1 if there is none.
+[[nodiscard]] Candidate best_conjunction(const RankedTable& table, const Target& target, const GrowOptions& options,
+                                         const NodeView& node, const std::vector<std::uint8_t>& allowed,
+                                         const Judge& judge, Watch& watch);
 
 }  // namespace bough

@@ -25,13 +25,19 @@ SplitPool in_ranks(const RankedTable& table, const Candidate& test) {
   } else if (test.open == nullptr) {
     pool.kind = {SplitKind::threshold};
     pool.payload = {at_rank(rank[test.low_row]).bits};
-  } else if (test.open->conjunction) {
+  } else if (test.open->conjunction()) {
     pool.kind = {SplitKind::holds};
     pool.low = {test.open->holds};
-    pool.terms = {{0, static_cast<std::int64_t>(test.open->term_column.size())},
-                  test.open->term_column,
-                  test.open->term_code,
-                  test.open->term_negated};
+    RankCuts cuts(table);
+    for (const FoundProperty& term : test.open->terms) {
+      Property asked = term.asked;
+      const RankedColumn& own = table.columns[static_cast<std::size_t>(asked.column)];
+      if (!asked.asks_level()) {
+        asked.threshold = term.given ? cuts.in_ranks(asked.column, asked.threshold) : at_rank(own.rank[term.low_row]);
+      }
+      pool.terms.add(asked);
+    }
+    pool.terms.close();
   } else {
     pool.kind = {SplitKind::intervals};
     if (test.open->fixed.empty()) {
@@ -69,7 +75,10 @@ Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holdin
   sent.branches = sender.test.branches();
   sent.branch.resize(held.size());
   sent.columns = {candidate.column};
-  if (candidate.open != nullptr && candidate.open->conjunction) sent.columns = candidate.open->term_column;
+  if (candidate.open != nullptr && candidate.open->conjunction()) {
+    sent.columns.clear();
+    for (const FoundProperty& term : candidate.open->terms) sent.columns.push_back(term.asked.column);
+  }
   if (candidate.levels == nullptr && candidate.open == nullptr && sent.branches == 2) sent.low = 0;
   for (std::size_t i = 0; i < held.size(); ++i) {
     const std::int32_t branch = sender.test(held.row[i]);

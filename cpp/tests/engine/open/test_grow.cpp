@@ -92,7 +92,7 @@ TEST_CASE("searches and stopping rules of the open growth") {
   const Data data = make_data(1500);
   GrowOptions options;
   options.missing = MissingRule::majority;
-  for (const SearchRule search : {SearchRule::unbiased, SearchRule::pairs}) {
+  for (const SearchRule search : {SearchRule::unbiased, SearchRule::conjunctions}) {
     options.selection.search = search;
     check_grown(data, data.classes, options);
   }

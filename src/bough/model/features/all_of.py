@@ -1,4 +1,7 @@
-"""A conjunction: the feature that is true where several columns each have a level, or do not have it."""
+"""A conjunction: the feature that is true where several columns each have a property.
+
+A property is a level or, negated, any other level; of numbers and ordered levels, a side of a threshold.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -6,8 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features.feature import Cell, Every, Number, Side, Unknown
-from bough.table import UNSEEN, Column, Label, format_label, format_text
+from bough.model.features.column import ColumnValue, number_text
+from bough.model.features.feature import Cell, Every, Number, Property, Side, Unknown
+from bough.model.features.numbers import SIDES, numbers_of
+from bough.table import UNSEEN, Column, Label, format_label, format_text, value_of
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
@@ -15,14 +20,21 @@ if TYPE_CHECKING:
 __all__ = ["AllOf", "Term"]
 
 _KIND = 3  # of splits, as the kernel writes them
+_SIGNS: dict[Side, tuple[str, str]] = {"le": ("<=", ">"), "lt": ("<", ">=")}
 
 
 class Term(NamedTuple):
-    """One property that a conjunction asks for: the column has the level or, negated, any other."""
+    """One property that a conjunction asks for.
+
+    The column has the level or, negated, any other. Where `threshold` is given, the value is to lie below it or,
+    negated, above; `side` says where a value equal to it belongs ("le": below).
+    """
 
     column: str
-    level: Label
+    level: Label | None
     negated: bool
+    threshold: Any = None
+    side: Side | None = None
 
 
 class AllOf:
@@ -30,7 +42,7 @@ class AllOf:
 
     Parameters
     ----------
-    coded : sequence of (column, code, negated)
+    coded : sequence of Property
         The properties, by positions in the schema and codes of levels.
     schema : sequence of Column
     """
@@ -39,7 +51,7 @@ class AllOf:
 
     has_cells: ClassVar[bool] = True
 
-    def __init__(self, coded: Sequence[tuple[int, int, bool]], schema: Sequence[Column]) -> None:
+    def __init__(self, coded: Sequence[Property], schema: Sequence[Column]) -> None:
         self.coded = tuple(coded)
         self._schema = schema
 
@@ -49,14 +61,23 @@ class AllOf:
         number = int(arrays.split_payload[split])
         own = slice(arrays.term_begin[number], arrays.term_begin[number + 1])
         negated = arrays.term_negated[own].astype(bool).tolist()
+        asked = list(zip(arrays.term_column[own].tolist(), arrays.term_code[own].tolist(), negated, strict=True))
+        if not len(arrays.term_bits):
+            return cls([Property(*one) for one in asked], schema)
+        edges = numbers_of(arrays.term_bits[own], arrays.term_type[own])
+        sides = [SIDES[side] for side in arrays.term_side[own].tolist()]
         return cls(
-            list(zip(arrays.term_column[own].tolist(), arrays.term_code[own].tolist(), negated, strict=True)), schema
+            [
+                Property(*one) if one[1] >= 0 else Property(*one, edge, side)
+                for one, edge, side in zip(asked, edges, sides, strict=True)
+            ],
+            schema,
         )
 
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns of the properties, in their order."""
-        return tuple(dict.fromkeys(column for column, _, _ in self.coded))
+        return tuple(dict.fromkeys(asked.column for asked in self.coded))
 
     @property
     def n_values(self) -> int:
@@ -66,21 +87,41 @@ class AllOf:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The properties by name."""
-        columns = self._schema
-        return tuple(Term(columns[c].name, (columns[c].levels or ())[code], negated) for c, code, negated in self.coded)
+        return tuple(map(self._term, self.coded))
+
+    def column(self, index: int) -> ColumnValue:
+        """One of its columns, as a feature of its own."""
+        return ColumnValue(index, self._schema[index])
+
+    def _term(self, asked: Property) -> Term:
+        column = self._schema[asked.column]
+        if asked.asks_level:
+            return Term(column.name, (column.levels or ())[asked.code], asked.negated)
+        return Term(column.name, None, asked.negated, value_of(column, asked.edge, side=asked.side), asked.side)
 
     def words(self, *, exact: bool = False, quoted: bool = True) -> str:
-        """All properties: ``color = red and shape != long``."""
-        return self.condition(holds=True, quoted=quoted)
+        """All properties: ``color = red and size <= 4.5``."""
+        return self.condition(holds=True, exact=exact, quoted=quoted)
 
-    def condition(self, *, holds: bool, quoted: bool = True) -> str:
+    def condition(self, *, holds: bool, exact: bool = False, quoted: bool = True) -> str:
         """All properties, or where they do not all hold, the opposite of one or another."""
-        texts = [
-            f"{format_text(term.column, quoted=quoted)} {'=' if holds != term.negated else '!='} "
-            f"{format_label(term.level, quoted=quoted)}"
-            for term in self.terms
-        ]
+        texts = [self._words(asked, holds=holds, exact=exact, quoted=quoted) for asked in self.coded]
         return (" and " if holds else " or ").join(texts)
+
+    def _words(self, asked: Property, *, holds: bool, exact: bool, quoted: bool) -> str:
+        """That a property holds, or does not."""
+        column, said = self._schema[asked.column], holds != asked.negated
+        name = format_text(column.name, quoted=quoted)
+        if asked.asks_level:
+            return f"{name} {'=' if said else '!='} {format_label((column.levels or ())[asked.code], quoted=quoted)}"
+        return f"{name} {_SIGNS[asked.side][not said]} {self._edge_text(asked, exact=exact, quoted=quoted)}"
+
+    def _edge_text(self, asked: Property, *, exact: bool, quoted: bool = True) -> str:
+        return number_text(self._schema[asked.column], asked.edge, asked.side, exact=exact, quoted=quoted)
+
+    def number_texts(self) -> list[str]:
+        """The thresholds, with all digits."""
+        return [self._edge_text(asked, exact=True) for asked in self.coded if not asked.asks_level]
 
     def missing_words(self, *, quoted: bool = True) -> str:
         """That one of the columns is missing."""
@@ -98,13 +139,13 @@ class AllOf:
     def value(self, row: Sequence[Cell]) -> Number | Unknown:
         """A property that fails decides; else one that is not known makes the whole unknown."""
         state: Number | Unknown = 1
-        for column, code, negated in self.coded:
-            cell = row[column]
+        for asked in self.coded:
+            cell = row[asked.column]
             if cell is None:
                 state = "missing" if state == 1 else state
-            elif cell == UNSEEN:
+            elif cell == UNSEEN and self._schema[asked.column].kind != "numeric":
                 state = "unseen"
-            elif (cell == code) == negated:
+            elif not asked.holds(cell):
                 return 0
         return state
 

@@ -7,7 +7,19 @@ serves every kind of test, and a new kind of test every feature.
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
-__all__ = ["Cell", "Expression", "Factor", "Feature", "Number", "Product", "Side", "Sum", "Unknown", "Value"]
+__all__ = [
+    "Cell",
+    "Expression",
+    "Factor",
+    "Feature",
+    "Number",
+    "Product",
+    "Property",
+    "Side",
+    "Sum",
+    "Unknown",
+    "Value",
+]
 
 Number: TypeAlias = float | int
 Cell: TypeAlias = float | int | None  # None: missing; -2 in a column of levels: one never seen
@@ -47,10 +59,35 @@ class Sum(NamedTuple):
     products: tuple[Product, ...]
 
 
-class Every(NamedTuple):
-    """The expression that is true where each column has the level, or, negated, any other."""
+class Property(NamedTuple):
+    """What a conjunction asks of one column: its level, any other level where `negated`, or a side of an edge.
 
-    terms: tuple[tuple[int, int, bool], ...]
+    `code` is the level, -1 where the value is to lie below the edge or, negated, above it.
+    """
+
+    column: int
+    code: int
+    negated: bool
+    edge: Number = 0
+    side: Side = "le"
+
+    @property
+    def asks_level(self) -> bool:
+        """Whether it asks for a level."""
+        return self.code >= 0
+
+    def holds(self, cell: Number) -> bool:
+        """Whether a known value has it."""
+        if self.asks_level:
+            return (cell == self.code) != self.negated
+        below = cell <= self.edge if self.side == "le" else cell < self.edge
+        return below != self.negated
+
+
+class Every(NamedTuple):
+    """The expression that is true where each property holds."""
+
+    terms: tuple[Property, ...]
 
 
 Expression: TypeAlias = Value | Sum | Every

@@ -136,7 +136,11 @@ class _Compiler:
     def _condition(self, when: conditions.Condition) -> Condition:
         """A condition on columns as one on fields."""
         if isinstance(when, conditions.Every):
-            return Every(tuple(self._among(term) for term in when.terms))
+            return Every(tuple(map(self._simple, when.terms)))
+        return self._simple(when)
+
+    def _simple(self, when: conditions.Between | conditions.Among) -> Between | Among:
+        """A condition on one column."""
         if isinstance(when, conditions.Among):
             return self._among(when)
         place = self._place[when.feature.columns[0]]

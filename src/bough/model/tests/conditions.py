@@ -27,7 +27,7 @@ class Among(NamedTuple):
 class Every(NamedTuple):
     """All of these."""
 
-    terms: tuple[Among, ...]
+    terms: tuple[Between | Among, ...]
 
 
 Condition: TypeAlias = Between | Among | Every

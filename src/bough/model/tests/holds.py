@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from bough.model.features import AllOf, Number, Term, Unknown
-from bough.model.tests.cells import Box, Cells, Grid, Space, meet, minus
-from bough.model.tests.conditions import Among, Every, Rule
+from bough.model.features import AllOf, Number, Property, Term, Unknown
+from bough.model.features.numbers import SIDES
+from bough.model.tests.cells import Box, Cells, Cut, Grid, Space, meet, minus
+from bough.model.tests.conditions import Among, Between, Every, Rule
 from bough.model.tests.test import Test
 
 if TYPE_CHECKING:
@@ -67,31 +68,58 @@ class Holds(Test):
     ) -> str:
         if short:
             return "yes" if branch == self.low else "no"
-        return self.feature.condition(holds=branch == self.low, quoted=quoted)
+        return self.feature.condition(holds=branch == self.low, exact=exact, quoted=quoted)
+
+    def number_texts(self) -> list[str]:
+        """The thresholds of its properties."""
+        return self.feature.number_texts()
 
     def rules(self) -> list[Rule]:
         """That all properties hold, then each that fails."""
-        terms = tuple(Among(column, (code,), negated) for column, code, negated in self.feature.coded)
-        fails = [term._replace(negated=not term.negated) for term in terms]
-        return [Rule(Every(terms), self.low), *(Rule(term, 1 - self.low) for term in fails)]
+        holds, fails = (
+            [self._condition(asked._replace(negated=asked.negated != turned)) for asked in self.feature.coded]
+            for turned in (False, True)
+        )
+        return [Rule(Every(tuple(holds)), self.low), *(Rule(term, 1 - self.low) for term in fails)]
+
+    def _condition(self, asked: Property) -> Between | Among:
+        """A property as a condition on its column."""
+        if asked.asks_level:
+            return Among(asked.column, (asked.code,), asked.negated)
+        value = self.feature.column(asked.column)
+        if value.is_coded:
+            return Among(asked.column, tuple(filter(asked.holds, range(value.column.n_levels))))
+        above, below = (asked.edge, None) if asked.negated else (None, asked.edge)
+        return Between(value, above, below, asked.side)
+
+    @property
+    def cuts(self) -> dict[int, list[Cut]]:
+        """The thresholds of its properties."""
+        found: dict[int, list[Cut]] = {}
+        for asked in self.feature.coded:
+            if not asked.asks_level:
+                found.setdefault(asked.column, []).append(Cut(asked.edge, asked.side == "le"))
+        return found
 
     def cells(self, branch: int, grids: Mapping[int, Grid]) -> dict[int, Cells] | None:
         """The cells in which all properties hold; where one or another fails is no box."""
         if branch != self.low:
             return None
         found: dict[int, Cells] = {}
-        for column, code, negated in self.feature.coded:
-            cells = minus(grids[column].all, ((code, code),)) if negated else ((code, code),)
-            found[column] = meet(found[column], cells) if column in found else cells
+        for asked in self.feature.coded:
+            grid = grids[asked.column]
+            holds = _cells(asked, grid)
+            cells = meet(grid.all, holds) if asked.asks_level and asked.negated else holds
+            found[asked.column] = meet(found[asked.column], cells) if asked.column in found else cells
         return found
 
     def outcomes(self, space: Space[Box], box: Box) -> Iterator[tuple[int | Unknown, Box]]:
         """A property that fails decides; else one that is not known makes the whole unknown."""
         open_parts: list[tuple[int | Unknown, Box]] = [(self.low, box)]
-        for column, code, negated in self.feature.coded:
-            same: Cells = ((code, code),)
-            others = minus(((0, space.grid(column).size - 1),), same)
-            holds, fails = (others, same) if negated else (same, others)
+        for asked in self.feature.coded:
+            column, grid = asked.column, space.grid(asked.column)
+            holds = _cells(asked, grid)
+            fails = minus(((0, grid.size - 1),), holds)
             following: list[tuple[int | Unknown, Box]] = []
             for state, part in open_parts:
                 failing = space.known(part, column, fails)
@@ -120,4 +148,17 @@ class Holds(Test):
 
     def write(self, builder: Any, **more: Any) -> None:
         """As a conjunction."""
-        builder.add_conjunction(list(self.feature.coded), low=self.low, **self._more(more))
+        terms = [
+            (*asked[:3],) if asked.asks_level else (*asked[:4], SIDES.index(asked.side)) for asked in self.feature.coded
+        ]
+        builder.add_conjunction(terms, low=self.low, **self._more(more))
+
+
+def _cells(asked: Property, grid: Grid) -> Cells:
+    """The cells of a column that have a property; all its levels count."""
+    if asked.asks_level:
+        holds: Cells = ((asked.code, asked.code),)
+    else:
+        place = min(grid.first_above(asked.edge, strictly=asked.side == "lt"), grid.size)
+        holds = ((0, place - 1),) if place > 0 else ()
+    return minus(((0, grid.size - 1),), holds) if asked.negated else holds

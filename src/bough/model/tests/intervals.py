@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from bough.model.features import Feature, Number, Side
-from bough.model.tests.ordered import SIDES, Ordered, numbers_of
+from bough.model.features.numbers import SIDES, numbers_of
+from bough.model.tests.ordered import Ordered
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays

@@ -3,18 +3,12 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from bough.model.features import ColumnValue, Feature, Number, Side, Unknown
 from bough.model.tests.cells import Cells, Cut, Grid
 from bough.model.tests.conditions import Among, Between, Rule
 from bough.model.tests.test import Test
 
-__all__ = ["SIDES", "VALUE_TYPES", "Ordered", "numbers_of"]
-
-SIDES: tuple[Side, ...] = ("le", "lt")  # as the kernel numbers them
-VALUE_TYPES = (np.float64, np.int64, np.uint64)
+__all__ = ["Ordered"]
 
 _SIGNS: dict[Side, tuple[str, str, str, str]] = {
     # what bounds from above, from below, and from below read from the left; brackets
@@ -137,9 +131,9 @@ class Ordered(Test):
         return rules
 
     @property
-    def cuts(self) -> list[Cut]:
+    def cuts(self) -> dict[int, list[Cut]]:
         """Its edges, if it asks a column."""
-        return [Cut(edge, self.on == "le") for edge in self.numbers] if self.has_cells else []
+        return {self.column: [Cut(edge, self.on == "le") for edge in self.numbers]} if self.has_cells else {}
 
     def cells(self, branch: int, grids: Mapping[int, Grid]) -> dict[int, Cells] | None:
         """The cells between its edges."""
@@ -176,13 +170,3 @@ class Ordered(Test):
             current = side
         kind = Threshold if len(edges) == 1 else Intervals
         return kind(self.feature, edges, branches, self.on, missing)
-
-
-def numbers_of(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) -> list[Number]:
-    """Numbers from the 64 bits in which the kernel keeps them, each in its own type."""
-    found: list[Number] = [0] * len(bits)
-    for number, kind in enumerate(VALUE_TYPES):
-        own = np.flatnonzero(types == number)
-        for place, value in zip(own.tolist(), bits[own].view(kind).tolist(), strict=True):
-            found[place] = value
-    return found

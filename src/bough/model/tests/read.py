@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.features import read_feature, without_cells
+from bough.model.features.numbers import SIDES, numbers_of
 from bough.model.tests.cells import Cut
 from bough.model.tests.holds import Holds
 from bough.model.tests.intervals import Intervals
 from bough.model.tests.levels import Levels
-from bough.model.tests.ordered import SIDES, numbers_of
 from bough.model.tests.test import Test
 from bough.model.tests.threshold import Threshold
 from bough.table import Column
@@ -88,15 +88,24 @@ def cuts_of(arrays: "Arrays", splits: npt.NDArray[np.bool_]) -> Iterator[tuple[i
     splits[without_cells(arrays, splits)] = False
     owners = splits_of_edges(arrays)
     thresholds = splits_of_thresholds(arrays)
-    for own, bits, types in (
-        (thresholds, arrays.split_payload[thresholds], arrays.split_value_type[thresholds]),
-        (owners, arrays.edge_bits, arrays.edge_type),
-    ):
-        chosen = splits[own]
+    columns, sides = arrays.split_column, arrays.split_side
+    parts = [
+        (thresholds, columns[thresholds], arrays.split_payload[thresholds], arrays.split_value_type[thresholds],
+         sides[thresholds]),
+        (owners, columns[owners], arrays.edge_bits, arrays.edge_type, sides[owners]),
+    ]  # fmt: skip
+    if len(arrays.term_bits):
+        conjunctions = np.flatnonzero(arrays.split_kind == Holds.number)
+        asking = np.repeat(conjunctions, np.diff(arrays.term_begin))
+        own = np.flatnonzero(arrays.term_code < 0)  # terms that are thresholds
+        parts.append(
+            (asking[own], arrays.term_column[own], arrays.term_bits[own], arrays.term_type[own], arrays.term_side[own])
+        )
+    for asked_by, column_of, bits, types, side_of in parts:
+        chosen = splits[asked_by]
         numbers = numbers_of(bits[chosen], types[chosen])
-        after = (arrays.split_side[own[chosen]] == SIDES.index("le")).tolist()
-        columns = arrays.split_column[own[chosen]].tolist()
-        for column, number, side in zip(columns, numbers, after, strict=True):
+        after = (side_of[chosen] == SIDES.index("le")).tolist()
+        for column, number, side in zip(column_of[chosen].tolist(), numbers, after, strict=True):
             yield column, Cut(number, side)
 
 

@@ -237,9 +237,9 @@ class Test(ABC):
         return self.feature.has_cells
 
     @property
-    def cuts(self) -> list[Cut]:
-        """Where it parts the numbers of its column; none if it does not."""
-        return []
+    def cuts(self) -> dict[int, list[Cut]]:
+        """Where it parts the numbers of each column; columns that it does not part are left out."""
+        return {}
 
     def bound(self, branch: int) -> Bound | None:
         """What a branch asks, if it only bounds one column from one side; else None."""

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from bough.model.features import Feature, Number, Side
+from bough.model.features.numbers import SIDES, VALUE_TYPES
 from bough.model.tests.cells import Bound, Cut
-from bough.model.tests.ordered import SIDES, VALUE_TYPES, Ordered
+from bough.model.tests.ordered import Ordered
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays

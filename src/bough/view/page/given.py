@@ -68,7 +68,9 @@ def _lies(
     values, missing = data[known], int((~known).sum())
     if column.kind == "numeric":
         lies = _histogram(values.astype(np.float64), own, groups, missing)
-        return lies and lies | {"cuts": rounded(np.array([float(cut.value) for cut in split.test.cuts]), 9)}
+        return lies and lies | {
+            "cuts": rounded(np.array([float(cut.value) for cut in split.test.cuts.get(number, ())]), 9)
+        }
     levels, place = np.unique(values, return_inverse=True)
     if len(levels) > _MOST_LEVELS or not len(levels):
         return None
