@@ -45,6 +45,8 @@ from bough.recipe.pruning import (
     ErrorBased,
     MergeLeaves,
     ReducedError,
+    SignificantSplits,
+    SizePenalty,
 )
 from bough.recipe.reading import Reading
 from bough.recipe.search import Exhaustive, Pairs, Unbiased
@@ -115,6 +117,8 @@ __all__ = [
     "ReducedError",
     "Refuse",
     "Significance",
+    "SignificantSplits",
+    "SizePenalty",
     "SquaredError",
     "Stop",
     "Surrogates",
