@@ -64,6 +64,22 @@ std::map<std::string, Criterion> criteria() {
           {"twoing", Criterion::twoing}};
 }
 
+// Prunes by rows of a table, with a link back to Python while it works.
+template <class Asked>
+nb::tuple by_rows(PrunedTree (*prune)(const Tree&, const RankedTable&, const Target&, const Asked&, Watch&),
+                  const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const Asked& asked,
+                  nb::object progress) {
+  const Target target = read_target(target_fields);
+  check_target(target, owned.table);
+  Watch watch(Asker(std::move(progress)), static_cast<double>(tree.size()));
+  PrunedTree pruned;
+  {
+    const Unlocked unlocked;
+    pruned = prune(tree, owned.table, target, asked, watch);
+  }
+  return to_tuple(std::move(pruned));
+}
+
 nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
                       nb::object progress) {
   ErrorBasedOptions asked;
@@ -75,15 +91,7 @@ nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict&
   options.read("epsilon", asked.epsilon);
   options.read_choice<Criterion>("criterion", asked.criterion, criteria());
   options.finish();
-  const Target target = read_target(target_fields);
-  check_target(target, owned.table);
-  Watch watch(Asker(std::move(progress)), static_cast<double>(tree.size()));
-  PrunedTree pruned;
-  {
-    const Unlocked unlocked;
-    pruned = prune_error_based(tree, owned.table, target, asked, watch);
-  }
-  return to_tuple(std::move(pruned));
+  return by_rows(&prune_error_based, tree, owned, target_fields, asked, std::move(progress));
 }
 
 nb::tuple reduced_error(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
@@ -189,15 +197,7 @@ nb::tuple insignificant(const Tree& tree, const OwnedTable& owned, const nb::dic
   read_significance_test(options, asked.test);
   options.read("paid", asked.paid);
   options.finish();
-  const Target target = read_target(target_fields);
-  check_target(target, owned.table);
-  Watch watch(Asker(std::move(progress)), static_cast<double>(tree.size()));
-  PrunedTree pruned;
-  {
-    const Unlocked unlocked;
-    pruned = prune_insignificant(tree, owned.table, target, asked, watch);
-  }
-  return to_tuple(std::move(pruned));
+  return by_rows(&prune_insignificant, tree, owned, target_fields, asked, std::move(progress));
 }
 
 nb::tuple weak_nodes_cut(const Tree& tree, double alpha, bool accounts, const nb::object& risk) {

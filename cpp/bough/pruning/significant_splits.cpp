@@ -111,7 +111,8 @@ void check(const Tree& tree, const Target& target, const SignificantOptions& opt
   if (tree.class_scale.size() != target.classes) {
     throw InvalidInput("tree", "the tree and the target have the same classes, or both none");
   }
-  if (!(options.level > 0.0 && options.level < 1.0)) throw InvalidInput("level", "expected a number between 0 and 1");
+  const bool inside = options.level > 0.0 && options.level < 1.0;
+  if (!inside) throw InvalidInput("level", "expected a number between 0 and 1");
   if (!(options.paid >= 1.0)) throw InvalidInput("paid", "expected a number of at least 1");
   if (options.test != SignificanceTest::one_sided) return;
   if (!tree.is_classifier()) throw InvalidInput("test", "one_sided is for classes");
