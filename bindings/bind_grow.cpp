@@ -105,15 +105,12 @@ void read_stopping(Options& options, const nb::dict& given, StoppingOptions& o) 
   options.read("error_threshold", o.error_threshold);
   options.read("min_gain", o.min_gain);
   options.read("significance", o.significance);
-  options.read_choice<SignificanceTest>(
-      "significance_test", o.significance_test,
-      {{"pearson", SignificanceTest::pearson}, {"one_sided", SignificanceTest::one_sided}});
+  read_significance_test(options, o.significance_test);
   options.read("significance_bonferroni", o.bonferroni);
   options.read("gains_level", o.gains_level);
-  options.read("size_penalty", o.size_penalty);
-  options.read_choice<SizeUnit>("size_unit", o.size_unit,
-                                {{"nodes", SizeUnit::nodes}, {"links", SizeUnit::links}, {"leaves", SizeUnit::leaves}});
-  options.read("size_weighted", o.size_weighted);
+  read_size(options, o.size);
+  options.read_choice<GrowthOrder>("size_order", o.size.order,
+                                   {{"best_first", GrowthOrder::best_first}, {"layers", GrowthOrder::layers}});
   if (options.has("validation")) o.validation = from_numpy<double>(given["validation"], "validation");
   options.read_choice<ValidationRule>("validation_rule", o.validation_rule,
                                       {{"strict", ValidationRule::strict}, {"not_worse", ValidationRule::not_worse}});

@@ -20,6 +20,8 @@
 #include "bough/pruning/error_based.hpp"
 #include "bough/pruning/merge_leaves.hpp"
 #include "bough/pruning/reduced_error.hpp"
+#include "bough/pruning/significant_splits.hpp"
+#include "bough/pruning/size_penalty.hpp"
 
 namespace bough::python {
 
@@ -62,6 +64,22 @@ std::map<std::string, Criterion> criteria() {
           {"twoing", Criterion::twoing}};
 }
 
+// Prunes by rows of a table, with a link back to Python while it works.
+template <class Asked>
+nb::tuple by_rows(PrunedTree (*prune)(const Tree&, const RankedTable&, const Target&, const Asked&, Watch&),
+                  const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const Asked& asked,
+                  nb::object progress) {
+  const Target target = read_target(target_fields);
+  check_target(target, owned.table);
+  Watch watch(Asker(std::move(progress)), static_cast<double>(tree.size()));
+  PrunedTree pruned;
+  {
+    const Unlocked unlocked;
+    pruned = prune(tree, owned.table, target, asked, watch);
+  }
+  return to_tuple(std::move(pruned));
+}
+
 nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
                       nb::object progress) {
   ErrorBasedOptions asked;
@@ -73,15 +91,7 @@ nb::tuple error_based(const Tree& tree, const OwnedTable& owned, const nb::dict&
   options.read("epsilon", asked.epsilon);
   options.read_choice<Criterion>("criterion", asked.criterion, criteria());
   options.finish();
-  const Target target = read_target(target_fields);
-  check_target(target, owned.table);
-  Watch watch(Asker(std::move(progress)), static_cast<double>(tree.size()));
-  PrunedTree pruned;
-  {
-    const Unlocked unlocked;
-    pruned = prune_error_based(tree, owned.table, target, asked, watch);
-  }
-  return to_tuple(std::move(pruned));
+  return by_rows(&prune_error_based, tree, owned, target_fields, asked, std::move(progress));
 }
 
 nb::tuple reduced_error(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
@@ -171,6 +181,25 @@ nb::tuple merged(const Tree& tree, const nb::dict& given) {
   return to_tuple(merge_leaves(tree, asked));
 }
 
+nb::tuple by_size(const Tree& tree, const nb::dict& given) {
+  SizePenalty asked;
+  Options options(given);
+  read_size(options, asked);
+  options.finish();
+  return to_tuple(prune_size_penalty(tree, asked));
+}
+
+nb::tuple insignificant(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& given,
+                        nb::object progress) {
+  SignificantOptions asked;
+  Options options(given);
+  options.read("level", asked.level);
+  read_significance_test(options, asked.test);
+  options.read("paid", asked.paid);
+  options.finish();
+  return by_rows(&prune_insignificant, tree, owned, target_fields, asked, std::move(progress));
+}
+
 nb::tuple weak_nodes_cut(const Tree& tree, double alpha, bool accounts, const nb::object& risk) {
   const ComplexityRule rule = accounts ? ComplexityRule::accounts : ComplexityRule::weakest_link;
   return to_tuple(prune_weak(tree, rule, alpha, risk_of(tree, risk)));
@@ -208,6 +237,8 @@ void bind_prune(nb::module_& m) {
   m.def("replay_cuts", &replay, "tree"_a, "table"_a, "target"_a, "nodes"_a, "branches"_a, "options"_a);
   m.def("prune_cost_complexity", &weak_nodes_cut, "tree"_a, "alpha"_a, "accounts"_a = false, "risk"_a = nb::none());
   m.def("merge_leaves", &merged, "tree"_a, "options"_a);
+  m.def("prune_size_penalty", &by_size, "tree"_a, "options"_a);
+  m.def("prune_insignificant", &insignificant, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("prune_description_length", &by_description, "tree"_a, "values"_a, "options"_a);
   m.def("description_length", &length_of, "tree"_a, "values"_a, "options"_a);
 }

@@ -20,6 +20,18 @@ void Options::finish() const {
   if (known_ != nb::len(given_)) throw InvalidInput("options", "an option is not known");
 }
 
+void read_size(Options& options, SizePenalty& into) {
+  options.read("size_penalty", into.alpha);
+  options.read_choice<SizeUnit>("size_unit", into.unit,
+                                {{"nodes", SizeUnit::nodes}, {"links", SizeUnit::links}, {"leaves", SizeUnit::leaves}});
+  options.read("size_weighted", into.weighted);
+}
+
+void read_significance_test(Options& options, SignificanceTest& into) {
+  options.read_choice<SignificanceTest>(
+      "significance_test", into, {{"pearson", SignificanceTest::pearson}, {"one_sided", SignificanceTest::one_sided}});
+}
+
 Target read_target(const nb::dict& fields) {
   Target target;
   target.classes = nb::cast<std::uint32_t>(fields["classes"]);

@@ -63,6 +63,10 @@ class Options {
   std::size_t known_ = 0;
 };
 
+// Parts of requests that growing and pruning share.
+void read_size(Options& options, SizePenalty& into);
+void read_significance_test(Options& options, SignificanceTest& into);
+
 [[nodiscard]] Target read_target(const nanobind::dict& fields);
 
 // Throws InvalidInput unless the target has an entry for each row and a scale for each class.

@@ -114,6 +114,13 @@ def test_prune(bough, model):
         "confidence=0.01",
     )  # fmt: skip
     assert status == 0, err
+    for how in (
+        ["size_penalty", "--set", "alpha=0.05", "--set", "weighted=true"],
+        ["significant_splits", "--set", "level=1e-6", "--table", "penguins", "-t", "species"],
+    ):
+        status, out, err = bough("prune", model, "-o", "small.json", "--json", "--how", *how)
+        assert status == 0, err
+        assert json.loads(out)["leaves"] < json.loads(out)["leaves_before"]
     assert "one of --leaves" in bough("prune", model, "-o", "small.json")[2]
     assert "confidense" in bough("prune", model, "-o", "s.json", "--how", "merge_leaves", "--set", "confidense=1")[2]
 

@@ -37,6 +37,8 @@ from bough.recipe import (
     Pairs,
     ReducedError,
     Significance,
+    SignificantSplits,
+    SizePenalty,
     Surrogates,
     Unbiased,
     Validation,
@@ -69,7 +71,8 @@ CLASSIFIERS = [
     TreeClassifier(branching=Intervals(), criterion="entropy", stopping=LEAST, pruning="error_based", missing="stop"),
     TreeClassifier(branching="per_level", criterion="gain_ratio", missing="fractional", pruning="error_based"),
     TreeClassifier(stopping=[LEAST, Significance(0.2)], missing="learned_direction", pruning=None),
-    TreeClassifier(stopping=[LEAST, GlobalCriterion(0.5, weighted=True)], leaf="m_estimate", pruning=None),
+    TreeClassifier(stopping=[LEAST, GlobalCriterion(0.005, weighted=True)], leaf="m_estimate", pruning=None),
+    TreeClassifier(stopping=LEAST, pruning=SizePenalty(0.01, weighted=True), missing="learned_direction"),
     TreeClassifier(stopping=[LEAST, Validation(3)], missing=MostLikely("class"), pruning=MergeLeaves(0.1)),
     TreeClassifier(stopping=[LEAST, Layers(3)], missing="majority_branch", pruning=None),
     TreeClassifier(search=Unbiased(), stopping=LEAST, pruning=MergeLeaves(0.05, weighted=True), missing="stop"),
@@ -82,6 +85,7 @@ REGRESSORS = [
     CARTRegressor(criterion="worst_error", max_leaf_nodes=6, pruning=None, **OUT),
     TreeRegressor(),
     TreeRegressor(stopping=[LEAST, Significance(0.2)], branching="grouped", missing="own_branch", pruning=None),
+    TreeRegressor(stopping=LEAST, pruning=SignificantSplits(0.01), missing="majority_branch"),
     TreeRegressor(stopping=LEAST, search=Exhaustive("weighted"), pruning=ReducedError(3), missing="learned_direction"),
     TreeRegressor(
         criterion="absolute_error", leaf="median", stopping=LEAST, missing="delete", pruning=MergeLeaves(0.1)

@@ -29,6 +29,8 @@ from bough.recipe import (
     MostLikely,
     PerLevel,
     ReducedError,
+    SignificantSplits,
+    SizePenalty,
 )
 from bough.recipe.user import Forgotten
 
@@ -395,6 +397,12 @@ def test_parts_that_no_fit_takes_are_refused(tmp_path, slot, value, place):
     [
         (MergeLeaves(0.05), "merge_leaves", {"max_increase": 0.05}, False),
         (MergeLeaves(0.01, weighted=True), "merge_leaves", {"max_increase": 0.01, "weighted": True}, False),
+        (SizePenalty(0.01, weighted=True), "size_penalty", {"alpha": 0.01, "weighted": True}, False),
+        (SizePenalty(0.02, "leaves", weighted=True), "size_penalty",
+         {"alpha": 0.02, "size": "leaves", "weighted": True}, False),
+        (SignificantSplits(1e-4), "significant_splits", {"level": 1e-4}, True),
+        (SignificantSplits(1e-3, "one_sided", bonferroni=True), "significant_splits",
+         {"level": 1e-3, "test": "one_sided", "bonferroni": True}, True),
         (DescriptionLength(), "description_length", {}, True),
         (DescriptionLength("stochastic", 0.5), "description_length",
          {"exceptions": "stochastic", "tree_weight": 0.5}, True),

@@ -51,6 +51,7 @@ enum class SearchRule : std::uint8_t { exhaustive, unbiased, conjunctions };
 enum class SelectionTest : std::uint8_t { chi_squared, permutation };
 enum class SignificanceTest : std::uint8_t { pearson, one_sided };
 enum class SizeUnit : std::uint8_t { nodes, links, leaves };
+enum class GrowthOrder : std::uint8_t { best_first, layers };
 enum class ValidationRule : std::uint8_t { strict, not_worse };
 // What a leaf says in regression: the answer that suits the criterion, or this one.
 enum class LeafRule : std::uint8_t { by_criterion, mean, median };
@@ -119,6 +120,14 @@ struct SelectionOptions {
   std::int64_t thresholds = 0;  // conjunctions: most thresholds of a number or an ordered column; 0: levels alone
 };
 
+// What the size of a tree costs in the global criterion, and what the impurities of its leaves count by.
+struct SizePenalty {
+  double alpha = -1.0;  // negative: no such criterion
+  SizeUnit unit = SizeUnit::nodes;
+  bool weighted = false;  // an impurity counts by the share of the weight that its leaf has
+  GrowthOrder order = GrowthOrder::best_first;  // in which trees are compared while growing
+};
+
 // Rules beside the minima. They ask for more than a gain, so that only the open growth knows the later ones.
 struct StoppingOptions {
   double max_impurity = -1.0;  // a node of at most this impurity is a leaf; negative: no test
@@ -129,9 +138,7 @@ struct StoppingOptions {
   SignificanceTest significance_test = SignificanceTest::pearson;
   bool bonferroni = false;
   double gains_level = 0.0;  // against the gains of the nodes so far; 0: no test
-  double size_penalty = 0.0;  // of the global criterion; 0: no test
-  SizeUnit size_unit = SizeUnit::leaves;
-  bool size_weighted = false;
+  SizePenalty size;  // any engine grows on, and the best of the trees on the way is taken
   std::vector<double> validation;  // by row: weight in the validation set; empty: none
   ValidationRule validation_rule = ValidationRule::strict;
 };

@@ -35,7 +35,6 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
   const StoppingOptions& stop = o.stop;
   why.add(stop.significance != 0.0, "significance", "a test of significance stops");
   why.add(stop.gains_level != 0.0, "gains_level", "the gains so far stop");
-  why.add(stop.size_penalty != 0.0, "size_penalty", "the size of the tree stops");
   why.add(!stop.validation.empty(), "validation", "rows of validation stop");
   why.add(!o.expert.empty(), "forced", "splits or columns are given");
   why.add(o.missing == MissingRule::own_branch || o.missing == MissingRule::learned, "missing",

@@ -10,19 +10,10 @@
 #include "bough/base/error.hpp"
 #include "bough/pruning/ledger.hpp"
 #include "bough/pruning/tolerance.hpp"
+#include "bough/tree/growth_weight.hpp"
 
 namespace bough {
 namespace {
-
-// The weight of a node as its impurity counts it; nodes without rows have none, though they show another's counts.
-double effective_weight(const Tree& tree, std::int32_t node) {
-  if (!tree.is_classifier() || !(tree.weight[node] > 0.0)) return tree.weight[node];
-  double sum = 0.0;
-  for (std::int64_t k = tree.count_begin[node]; k < tree.count_begin[node + 1]; ++k) {
-    sum += tree.count_weight[k] * tree.growth_scale[tree.count_class[k]];
-  }
-  return sum;
-}
 
 struct Joining {
   double before;
@@ -35,7 +26,7 @@ class Merging {
   Merging(const Tree& tree, const MergeOptions& options) : tree_(tree), options_(options), ledger_(tree, tree.risk) {
     ledger_.open();
     weight_.reserve(tree.parent.size());
-    for (std::int32_t node = 0; node < tree.size(); ++node) weight_.push_back(effective_weight(tree, node));
+    for (std::int32_t node = 0; node < tree.size(); ++node) weight_.push_back(growth_weight(tree, node));
     split_children_.assign(tree.parent.size(), 0);
     for (std::int32_t node = 1; node < tree.size(); ++node) {
       if (!tree.is_leaf(node)) ++split_children_[tree.parent[node]];

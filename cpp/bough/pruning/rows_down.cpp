@@ -59,6 +59,12 @@ RankTests::Test RankTests::compile(std::int64_t split) {
   return test;
 }
 
+std::int32_t RankTests::ask(std::int32_t node, std::uint32_t row) const {
+  const std::int64_t split = tree_.split_begin[node];
+  const std::int32_t found = branch_of(pool_, split, RankRow(table_, row));
+  return found >= 0 ? found : std::max(pool_.missing_branch(split), unknown);
+}
+
 std::int32_t RankTests::look_up(std::int32_t node, std::uint32_t row) const {
   const RankRow ranks(table_, row);
   std::int32_t found = branch_of(pool_, tree_.split_begin[node], ranks);

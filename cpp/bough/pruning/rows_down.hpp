@@ -27,14 +27,13 @@ class RankTests {
   void fetch(std::int32_t node, std::uint32_t row) const { prefetch(tests_[node].rank + row); }
   // The branch of a row at an inner node, or `unknown` if it takes none or all of them.
   [[nodiscard]] std::int32_t branch(std::int32_t node, std::uint32_t row) const {
-    const Test& test = tests_[node];
-    const std::uint32_t rank = test.rank[row];
-    if (test.kind == Kind::cut && rank != test.missing) return rank < test.cut ? test.low : 1 - test.low;
-    if (test.kind == Kind::table && rank < test.length) {
-      const std::int32_t found = branch_of_code_[test.cut + rank];
-      if (found >= 0) return found;
-    }
-    return look_up(node, row);
+    const std::int32_t found = quick(node, row);
+    return found >= 0 ? found : look_up(node, row);
+  }
+  // The same by the test alone: by its value, or by the branch that the split has for missing ones.
+  [[nodiscard]] std::int32_t by_test(std::int32_t node, std::uint32_t row) const {
+    const std::int32_t found = quick(node, row);
+    return found >= 0 ? found : ask(node, row);
   }
 
  private:
@@ -50,6 +49,14 @@ class RankTests {
   };
 
   [[nodiscard]] Test compile(std::int64_t split);
+  // Negative if the value is not known, or the test asks for more than a value.
+  [[nodiscard]] std::int32_t quick(std::int32_t node, std::uint32_t row) const {
+    const Test& test = tests_[node];
+    const std::uint32_t rank = test.rank[row];
+    if (test.kind == Kind::cut && rank != test.missing) return rank < test.cut ? test.low : 1 - test.low;
+    return test.kind == Kind::table && rank < test.length ? branch_of_code_[test.cut + rank] : unknown;
+  }
+  [[nodiscard]] std::int32_t ask(std::int32_t node, std::uint32_t row) const;
   // The rules in full: the branch of any test, and what becomes of rows that it does not decide.
   [[nodiscard]] std::int32_t look_up(std::int32_t node, std::uint32_t row) const;
 
@@ -77,6 +84,7 @@ class RowsDown {
   // `least_share`: a branch with no larger share gets no parts.
   RowsDown(const Tree& tree, const RankedTable& table, const Target& target, double least_share);
 
+  [[nodiscard]] const RankTests& tests() const { return tests_; }
   [[nodiscard]] Crowd all() const { return {0, whole_.size(), 0, 0}; }
 
   // Sorts a crowd by the branches of the test of `node`. A crowd stays the same rows, though in another order.

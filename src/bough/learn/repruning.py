@@ -21,7 +21,7 @@ from bough.recipe.registry import PRUNERS, name_of, read_slot
 from bough.recipe.work import Pruned, Pruning
 from bough.table import Table
 
-__all__ = ["after_steps", "growth_of", "prune", "pruned", "pruning_curve"]
+__all__ = ["after_steps", "growth_of", "prune", "pruned", "pruning_curve", "says"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -73,6 +73,11 @@ def pruned(estimator: Any, how: Any, X: Any, y: Any, sample_weight: Any, options
     elif name != "cost_complexity":
         complexity = PRUNERS[name]().counting(kernel.is_classifier)  # they were counted anew
     return _with_tree(estimator, kernel, log, complexity)
+
+
+def says(how: Any) -> tuple[str, ...]:
+    """What a user may say to a way to prune that is given by name."""
+    return PRUNERS[how].says if isinstance(how, str) and how in PRUNERS else ()
 
 
 def _request(estimator: Any, how: Any, options: dict[str, Any]) -> tuple[Any, str, dict[str, Any]]:

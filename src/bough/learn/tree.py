@@ -85,8 +85,8 @@ _SLOTS = """\
         on where no test gains (`zero_gain` of the search).
     pruning : str, part or None, default="cost_complexity"
         How a large tree is made smaller: "auto" (a price of a leaf that suits any table), "cost_complexity",
-        "cross_validated", "error_based" (classes), "reduced_error", "merge_leaves", "description_length" (classes).
-        None: not.
+        "cross_validated", "error_based" (classes), "reduced_error", "merge_leaves", "size_penalty",
+        "significant_splits", "description_length" (classes). None: not.
 """
 
 _REST = """\

@@ -246,24 +246,25 @@ class TreeEstimator(Estimator):
         Parameters
         ----------
         how : str or part, optional
-            Another way to prune: "cost_complexity", "merge_leaves", "reduced_error", "error_based" or
-            "description_length" with options, or a part with its arguments, such as `ErrorBased(confidence=0.1)`. The
-            last three look at rows; the last two are for classes.
+            Another way to prune: "cost_complexity", "merge_leaves", "size_penalty", "reduced_error",
+            "significant_splits", "error_based" or "description_length" with options, or a part with its arguments, such
+            as `ErrorBased(confidence=0.1)`. The last four look at rows; the last two are for classes.
         X, y : table and array, optional
-            For "reduced_error" rows that the tree was not grown on; for the other two those that it was grown on. They
-            are not kept in the estimator or in files, so they are to be given again. Elsewhere none is looked at, and
-            rows are refused.
+            For "reduced_error" rows that the tree was not grown on; for "significant_splits" those, or the training
+            rows; for the other two the training rows. They are not kept in the estimator or in files, so they are to be
+            given again. Elsewhere none is looked at, and rows are refused.
         cp : float, optional
             Relative complexity, as in `pruning_path_`: nodes up to it become leaves.
         alpha : float, optional
-            The same in units of risk.
+            The same in units of risk. With "size_penalty": what one unit of size costs.
         n_leaves : int, optional
             The largest subtree of the sequence with at most so many leaves.
         sample_weight : array of shape (n_rows,), optional
             Of the rows of X.
         **options
             Of a name, called as in its part. "cost_complexity": `cp`. "merge_leaves": `max_increase`, `weighted`,
-            `max_leaves`. "reduced_error": `strict`, `value_error`, `tolerance`. "error_based": `confidence`, `raising`,
+            `max_leaves`. "size_penalty": `alpha`, `size`, `weighted`. "significant_splits": `level`, `test`,
+            `bonferroni`. "reduced_error": `strict`, `value_error`, `tolerance`. "error_based": `confidence`, `raising`,
             `collapse`, `tolerance`. "description_length": `exceptions`, `one_level`, `tree_weight`. Without `cp` or
             `max_increase` all is cut, step by step. Errors that differ by no more than `tolerance` are equal; by
             default it is that of the estimator's search. See docs/algorithms/pruning.md.
@@ -294,12 +295,15 @@ class TreeEstimator(Estimator):
         """
         check_is_fitted(self)
         if how is not None:
-            from bough.learn.repruning import pruned
+            from bough.learn.repruning import pruned, says
 
-            for name, given in (("alpha", alpha), ("n_leaves", n_leaves)):
-                if given is not None:
+            for name, given in (("cp", cp), ("alpha", alpha), ("n_leaves", n_leaves)):
+                if given is None:
+                    continue
+                if name != "cp" and name not in says(how):
                     raise ParameterError(f"{name} chooses a tree of pruning_path_: leave out {name}, or {how!r:.60}.")
-            other: Self = pruned(self, how, X, y, sample_weight, options if cp is None else {"cp": cp, **options})
+                options[name] = given
+            other: Self = pruned(self, how, X, y, sample_weight, options)
             return other
         odd = [name for name, given in (("X", X), ("y", y), ("sample_weight", sample_weight)) if given is not None]
         if sum(given is not None for given in (cp, alpha, n_leaves)) != 1 or odd or options:

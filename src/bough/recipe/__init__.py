@@ -46,6 +46,8 @@ from bough.recipe.pruning import (
     ErrorBased,
     MergeLeaves,
     ReducedError,
+    SignificantSplits,
+    SizePenalty,
 )
 from bough.recipe.reading import Reading
 from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
@@ -117,6 +119,8 @@ __all__ = [
     "ReducedError",
     "Refuse",
     "Significance",
+    "SignificantSplits",
+    "SizePenalty",
     "SquaredError",
     "Stop",
     "Surrogates",

@@ -73,6 +73,13 @@ def share(name: str, value: Any, low: float, high: float) -> float:
     return float(value)
 
 
+def inside(name: str, value: Any) -> float:
+    """A number above 0 and below 1, such as a level of significance."""
+    if share(name, value, 0.0, 1.0) in (0.0, 1.0):
+        raise ParameterError(f"{name} must lie between 0 and 1; got {value!r}.")
+    return float(value)
+
+
 def minimum(name: str, value: Any, least: int, total: float) -> float:
     """A count (an int) or a share of the total (a float in (0, 1])."""
     if _is_whole(value):

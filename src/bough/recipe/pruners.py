@@ -23,9 +23,13 @@ __all__ = [
     "error_options",
     "merge_leaves",
     "prune_by_description",
+    "prune_by_size",
     "prune_cost_complexity",
     "prune_error_based",
+    "prune_insignificant",
     "reduce_errors",
+    "significance_options",
+    "size_options",
 ]
 
 # What nodes are pruned by, in the words of a log.
@@ -115,6 +119,94 @@ def merge_leaves(
     return tree, PruningLog.of_steps("merge_leaves", "impurity", kernel, steps)
 
 
+def prune_by_size(
+    kernel: Any,
+    growth: Growth | None = None,
+    *,
+    alpha: float = 0.01,
+    size: str = "nodes",
+    weighted: bool = False,
+) -> Pruned:
+    """The subtree whose size and impure leaves cost least together.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    growth : ignored
+        The tree itself knows enough.
+    alpha : float, default=0.01
+        What one unit of size costs.
+    size : {"nodes", "links", "leaves"}, default="nodes"
+        What is counted.
+    weighted : bool, default=False
+        Whether the impurity of a leaf counts times its share of the training rows.
+    """
+    tree, steps = _core.prune_size_penalty(kernel, size_options(alpha, size, weighted, str))
+    why = f"impurities of the leaves{' by their share of the rows' if weighted else ''} + {alpha:.6g} x {size}"
+    return tree, PruningLog.of_steps("size_penalty", "J", kernel, steps, f"J = {why}")
+
+
+def size_options(alpha: float, size: str, weighted: bool, label: Callable[[str], str]) -> dict[str, Any]:
+    """The kernel's options of the global criterion; `label` gives the names that errors call the arguments by."""
+    return {
+        "size_penalty": check.share(label("alpha"), alpha, 0.0, math.inf),
+        "size_unit": check.choice(label("size"), size, ["nodes", "links", "leaves"]),
+        "size_weighted": check.flag(label("weighted"), weighted),
+    }
+
+
+def prune_insignificant(
+    kernel: Any,
+    growth: Growth,
+    *,
+    level: float = 0.05,
+    test: str = "pearson",
+    bonferroni: bool = False,
+    progress: Progress = None,
+) -> Pruned:
+    """Cut subtrees none of whose splits is significant.
+
+    Parameters
+    ----------
+    kernel : Tree of the kernel
+    growth : Growth
+        The rows that splits are judged by.
+    level : float, default=0.05
+        The largest p-value of a split that is significant.
+    test : {"pearson", "one_sided"}, default="pearson"
+        Pearson's chi-squared (F for numbers), or the sum over the first of two branches alone.
+    bonferroni : bool, default=False
+        Whether p-values are multiplied by the number of columns.
+    """
+    asked = significance_options(level, test, bonferroni, str)
+    if asked["test"] == "one_sided" and not kernel.is_classifier:
+        raise ParameterError("test='one_sided' is for classes; numbers are tested by Fisher's F: test='pearson'.")
+    if asked["test"] == "one_sided" and (np.diff(kernel.child_begin) > 2).any():
+        raise ParameterError(
+            "test='one_sided' compares two branches, and the tree has a split of more: leave test to 'pearson'."
+        )
+    options = {
+        "level": asked["level"],
+        "significance_test": asked["test"],
+        "paid": float(growth.ranked.n_columns) if asked["bonferroni"] else 1.0,
+    }
+    fields = growth.fields(growth.grown_on(growth.weights))
+    tree, steps = _core.prune_insignificant(kernel, growth.ranked, fields, options, progress)
+    name = "F" if not kernel.is_classifier else "chi-squared, one-sided" if test == "one_sided" else "chi-squared"
+    paid = f", p times {growth.ranked.n_columns} columns" if bonferroni else ""
+    why = f"a split is significant up to p = {level:.6g} ({name}{paid})"
+    return tree, PruningLog.of_steps("significant_splits", "least p-value", kernel, steps, why)
+
+
+def significance_options(level: float, test: str, bonferroni: bool, label: Callable[[str], str]) -> dict[str, Any]:
+    """Arguments of a test of significance, checked; `label` gives the names that errors call them by."""
+    return {
+        "level": check.inside(label("level"), level),
+        "test": check.choice(label("test"), test, ["pearson", "one_sided"]),
+        "bonferroni": check.flag(label("bonferroni"), bonferroni),
+    }
+
+
 def prune_by_description(
     kernel: Any,
     growth: Growth,
@@ -187,10 +279,8 @@ def error_options(
 ) -> dict[str, Any]:
     """The kernel's options of error-based pruning; `label` gives the names that errors call the arguments by."""
     name = label("confidence")
-    if confidence is not None and check.share(name, confidence, 0.0, 1.0) in (0.0, 1.0):
-        raise ParameterError(f"{name} must lie between 0 and 1; got {confidence!r}.")
     return {
-        "confidence": None if confidence is None else float(confidence),
+        "confidence": None if confidence is None else check.inside(name, confidence),
         "raising": raising if raising == "auto" else check.flag(label("raising"), raising),
         "collapse": check.flag(label("collapse"), collapse),
     }

@@ -15,9 +15,21 @@ from bough.recipe.part import Facts
 from bough.recipe.pruners import error_options, merge_leaves, prune_by_description, prune_error_based, reduce_errors
 from bough.recipe.regrowing import prune_and_regrow
 from bough.recipe.rows import check_holdout, kept_back
+from bough.recipe.significant_splits import SignificantSplits
+from bough.recipe.size_penalty import SizePenalty
 from bough.recipe.work import Grown, Growth, Pruning, Work
 
-__all__ = ["Auto", "CostComplexity", "CrossValidated", "DescriptionLength", "ErrorBased", "MergeLeaves", "ReducedError"]
+__all__ = [
+    "Auto",
+    "CostComplexity",
+    "CrossValidated",
+    "DescriptionLength",
+    "ErrorBased",
+    "MergeLeaves",
+    "ReducedError",
+    "SignificantSplits",
+    "SizePenalty",
+]
 
 
 class ErrorBased(Pruning):

@@ -11,7 +11,7 @@ from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
 from bough.recipe.part import Facts, Part
-from bough.recipe.pruning import ErrorBased, MergeLeaves
+from bough.recipe.pruning import ErrorBased, MergeLeaves, SignificantSplits, SizePenalty
 from bough.recipe.recipe import Recipe
 from bough.recipe.search import Conjunctions, Exhaustive, Unbiased
 from bough.recipe.stopping import (
@@ -75,20 +75,22 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
             yield pruning, missing, "a raised branch gets rows that would stop above it; set raising=False"
     if isinstance(recipe.search, Unbiased) and isinstance(missing, OwnBranch) and missing.ask:
         yield recipe.search, missing, "there is no test of independence for missing values; set ask=False"
-    one_sided = recipe.stop(Significance)
-    if one_sided is not None and one_sided.test == "one_sided":
-        why = "the one-sided test compares two branches"
-        if not isinstance(recipe.branching, Binary | OneLevel):
-            yield one_sided, recipe.branching, why
-        if isinstance(missing, OwnBranch):
-            yield one_sided, missing, why
+    for part in (recipe.stop(Significance), pruning):
+        if isinstance(part, Significance | SignificantSplits) and part.test == "one_sided":
+            why = "the one-sided test compares two branches"
+            if not isinstance(recipe.branching, Binary | OneLevel):
+                yield part, recipe.branching, why
+            if isinstance(missing, OwnBranch):
+                yield part, missing, why
+            if not facts.classes:
+                yield part, criterion, "the one-sided test counts classes; numbers are tested by F: test='pearson'"
     if isinstance(recipe.search, Conjunctions) and isinstance(missing, OwnBranch | LearnedDirection):
         yield recipe.search, missing, "a test of several columns has no branch for missing values"
     if isinstance(recipe.search, Conjunctions) and isinstance(missing, MostLikely):
         why = "a test of several columns keeps one branch for missing values, which is wrong where some are known"
         yield recipe.search, missing, why
-    if isinstance(recipe.search, Pairs) and missing.only_asked:
-        yield recipe.search, missing, "what a test of two columns asks depends on the value of the first"
+    if isinstance(recipe.search, Conjunctions) and missing.only_asked:
+        yield recipe.search, missing, "what a test of several columns asks depends on the value of the first"
     if isinstance(recipe.branching, Merged) and isinstance(missing, LearnedDirection):
         yield recipe.branching, missing, "merging gives missing values the branch they are most like: 'own_branch'"
     yield from _classic_rules(recipe)
@@ -157,7 +159,7 @@ def _no_impurity(recipe: Recipe) -> Iterator[tuple[Part, Part, str]]:
     if not isinstance(criterion, UserCriterion) or callable(getattr(criterion.given, "impurity", None)):
         return
     for part in (recipe.stop(MaxImpurity), recipe.stop(GlobalCriterion), recipe.pruning):
-        if isinstance(part, MaxImpurity | GlobalCriterion | MergeLeaves):
+        if isinstance(part, MaxImpurity | GlobalCriterion | MergeLeaves | SizePenalty):
             yield part, criterion, "it needs the impurity of a node, and the criterion has no method impurity"
 
 

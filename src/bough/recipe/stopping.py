@@ -4,9 +4,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bough.errors import ParameterError
 from bough.recipe import parameters as check
 from bough.recipe.part import Facts, Part
+from bough.recipe.pruners import significance_options, size_options
 from bough.recipe.rows import check_holdout
 
 __all__ = [
@@ -258,10 +258,11 @@ class Significance(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
+        given = significance_options(self.level, self.test, self.bonferroni, self.label)
         return {
-            "significance": _inside(self.label("level"), self.level),
-            "significance_test": check.choice(self.label("test"), self.test, ["pearson", "one_sided"]),
-            "significance_bonferroni": check.flag(self.label("bonferroni"), self.bonferroni),
+            "significance": given["level"],
+            "significance_test": given["test"],
+            "significance_bonferroni": given["bonferroni"],
         }
 
 
@@ -278,34 +279,54 @@ class GainsSoFar(Stopping):
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        return {"gains_level": _inside(self.label("level"), self.level)}
+        return {"gains_level": check.inside(self.label("level"), self.level)}
 
 
 class GlobalCriterion(Stopping):
-    """Stop where alpha times the size of the tree plus the impurities of its leaves would rise.
+    """Grow until J = alpha x size + sum of the impurities of the leaves is least (Duda, Hart and Stork).
+
+    Whole trees are compared, not single splits: the branches of the root are together more impure than the root, and
+    only further down the sum falls. The tree grows as far as the other rules let it, and the smallest J on the way
+    says where to stop. Pruning by `SizePenalty` finds the least J of all subtrees.
 
     Parameters
     ----------
-    alpha : float, default=0.1
-    size : {"nodes", "links", "leaves"}, default="leaves"
-        What counts as the size.
+    alpha : float, default=0.01
+        What one unit of size costs, in the unit of the impurity.
+    size : {"nodes", "links", "leaves"}, default="nodes"
+        What is counted: the texts say nodes or links. Links are all nodes but the root, which does not change the
+        choice; a binary tree of L leaves has 2 L - 1 nodes, so that alpha for leaves is twice as large.
     weighted : bool, default=False
-        Whether the impurity of a leaf counts for each of its rows; with entropy this is a description length.
+        Whether the impurity of a leaf counts times its share of the rows. With entropy J is then a description length
+        in bits a row. As the texts write it, a small leaf counts as much as a large one.
+    order : {"best_first", "layers"}, default="best_first"
+        Which trees are compared: after each split, the one that gains most in all first, as `MaxLeaves` grows; or
+        after each layer, as `MaxDepth` cuts.
+
+    Examples
+    --------
+    >>> import bough
+    >>> from bough.recipe import GlobalCriterion
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> def leaves(**how):
+    ...     return bough.TreeClassifier(stopping=GlobalCriterion(**how), pruning=None).fit(X, y).get_n_leaves()
+    >>> [leaves(alpha=alpha, weighted=True) for alpha in (0.002, 0.01, 0.1)]
+    [9, 4, 3]
     """
 
-    def __init__(self, alpha: float = 0.1, size: str = "leaves", weighted: bool = False) -> None:
+    def __init__(
+        self, alpha: float = 0.01, size: str = "nodes", weighted: bool = False, order: str = "best_first"
+    ) -> None:
         self.alpha = alpha
         self.size = size
         self.weighted = weighted
+        self.order = order
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
-        alpha = check.share(self.label("alpha"), self.alpha, 0.0, np.inf)
-        return {
-            "size_penalty": alpha,
-            "size_unit": check.choice(self.label("size"), self.size, ["nodes", "links", "leaves"]),
-            "size_weighted": check.flag(self.label("weighted"), self.weighted),
-        }
+        options = size_options(self.alpha, self.size, self.weighted, self.label)
+        options["size_order"] = check.choice(self.label("order"), self.order, ["best_first", "layers"])
+        return options
 
 
 class Validation(Stopping):
@@ -348,9 +369,3 @@ class Layers(Stopping):
         """Nothing of the kernel: the tree is cut at the depth."""
         check.folds(self.label("cv"), self.cv)
         return {}
-
-
-def _inside(name: str, level: Any) -> float:
-    if check.share(name, level, 0.0, 1.0) in (0.0, 1.0):
-        raise ParameterError(f"{name} must lie between 0 and 1; got {level!r}.")
-    return float(level)

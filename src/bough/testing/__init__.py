@@ -1,9 +1,9 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `linear`, `smallest`; `compare` judges a tree
-grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs
-hypothesis) draws tables at random.
+`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`; `compare`
+judges a tree grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any criterion, and `strategies` (which
+needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from bough.testing.linear import LinearNode, LinearTerm, linear_answer, linear_e
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
-from bough.testing.pruners import description_bits, exception_bits, merging, prunings
+from bough.testing.pruners import description_bits, exception_bits, global_criterion, merging, prunings, stages
 from bough.testing.search import all_splits, best_split, best_splits, gain
 from bough.testing.shapley import shapley_values
+from bough.testing.significance import insignificant, split_p_values
 from bough.testing.smallest import smallest_tree
 from bough.testing.splits import Levels, Split, Threshold
 from bough.testing.surrogate import surrogates
@@ -73,7 +74,9 @@ __all__ = [
     "exception_bits",
     "gain",
     "gini",
+    "global_criterion",
     "grow",
+    "insignificant",
     "kernel_columns",
     "linear_answer",
     "linear_ends",
@@ -90,7 +93,9 @@ __all__ = [
     "shapley_values",
     "smallest_changes",
     "smallest_tree",
+    "split_p_values",
     "squared_error",
+    "stages",
     "superclass_twoing",
     "surrogates",
     "to_frame",

@@ -1,5 +1,5 @@
-"""Merging of leaves, description length and reduced error by brute force: every step looked for anew, every pruning of
-a tree tried. For small trees only; `Reading` is a tree as `read_tree` gives it.
+"""Merging of leaves, the global criterion, description length and reduced error by brute force: every step looked for
+anew, every pruning of a tree tried. For small trees only; `Reading` is a tree as `read_tree` gives it.
 """
 
 from __future__ import annotations
@@ -124,6 +124,82 @@ def choose(root: Reading, costs: dict[Pruning, float], *, smallest: bool = True)
     return min(near, key=lambda pruning: size[pruning] if smallest else -size[pruning])
 
 
+def global_criterion(
+    root: Reading,
+    pruning: Pruning,
+    alpha: float,
+    *,
+    size: str = "nodes",
+    weighted: bool = False,
+    factors: Sequence[float] | None = None,
+) -> float:
+    """J = alpha x size + the impurities of the leaves of a pruned tree (Duda, Hart and Stork).
+
+    Parameters
+    ----------
+    root : Reading
+    pruning : frozenset of paths
+    alpha : float
+    size : {"nodes", "links", "leaves"}
+        What is counted; there is a link to every node but the root.
+    weighted : bool, default=False
+        Whether an impurity counts by the leaf's share of the weight.
+    factors : list of float, optional
+        By class, what counts are multiplied by in the impurities.
+
+    Examples
+    --------
+    >>> leaf = Reading(weight=1, impurity=0.5)
+    >>> root = Reading(weight=4, impurity=0.75, children=[Reading(weight=3, impurity=0.25), leaf])
+    >>> [global_criterion(root, cut, 0.125) for cut in (frozenset([()]), frozenset())]
+    [0.875, 1.125]
+    >>> global_criterion(root, frozenset(), 0.125, size="leaves", weighted=True)
+    0.5625
+    """
+    left = list(kept(root, pruning))
+    leaves = [node for _, node, leaf in left if leaf]
+    sizes = {"nodes": len(left), "links": len(left) - 1, "leaves": len(leaves)}
+    impurities = fsum(
+        (node.impurity or 0.0) * (_mass(node, factors) / _mass(root, factors) if weighted else 1.0)
+        for node in leaves
+        if node.weight
+    )
+    return alpha * sizes[size] + impurities
+
+
+def stages(root: Reading, order: str = "best_first", factors: Sequence[float] | None = None) -> list[Pruning]:
+    """The trees through which a tree has grown, as prunings of it, from the root alone to the whole.
+
+    "best_first": at each step the node is split that gains most, times its weight; of equal ones that which came to be
+    first. "layers": all nodes of a depth at once.
+
+    Examples
+    --------
+    >>> def node(gain=0.0, *children):
+    ...     return Reading(weight=1, gain=gain, children=list(children))
+    >>> root = node(0.5, node(0.1, node(), node()), node(0.3, node(), node()))
+    >>> [sorted(stage) for stage in stages(root)]
+    [[()], [(0,), (1,)], [(0,)], []]
+    >>> [sorted(stage) for stage in stages(root, "layers")]
+    [[()], [(0,), (1,)], []]
+    """
+    found: list[Pruning] = []
+    waiting: list[tuple[Path, Reading]] = [((), root)] if root.children else []  # in the order in which they came
+    while waiting:
+        found.append(frozenset(path for path, _ in waiting))
+        worth = [(node.gain or 0.0) * _mass(node, factors) for _, node in waiting]
+        split = waiting if order == "layers" else [waiting[worth.index(max(worth))]]
+        paths = {path for path, _ in split}
+        waiting = [(path, node) for path, node in waiting if path not in paths]
+        waiting += [
+            ((*path, branch), child)
+            for path, node in split
+            for branch, child in enumerate(node.children)
+            if child.children
+        ]
+    return [*found, frozenset()]
+
+
 def exception_bits(counts: Sequence[float], code: str = "counts") -> float:
     """Bits of the classes of the rows of a leaf.
 
@@ -197,27 +273,39 @@ def description_bits(
     return total
 
 
-def ends(root: Reading, pruning: Pruning, case: Sequence[float | None], fallback: str) -> list[tuple[Reading, float]]:
-    """Where a case ends in a pruned tree, in which parts; `fallback` is "spread", "majority" or "stop"."""
-    found: list[tuple[Reading, float]] = []
+def passed(
+    root: Reading, pruning: Pruning, case: Sequence[float | None], fallback: str
+) -> Iterator[tuple[Path, Reading, float, int | None]]:
+    """The nodes of a pruned tree that a case comes to, in which parts, and the branch that the test itself says.
+
+    Where the test says none (None), `fallback` decides: "spread", "majority" or "stop". A case has ended where no node
+    below is passed.
+    """
     stack: list[tuple[Path, Reading, float]] = [((), root, 1.0)]
     while stack:
         path, node, share = stack.pop()
+        branch = None
+        if node.split is not None and path not in pruning:
+            branch = node.split.branch(case[node.split.column])
+            branch = node.missing if branch is None else branch
+        yield path, node, share, branch
         if node.split is None or path in pruning:
-            found.append((node, share))
             continue
-        branch = node.split.branch(case[node.split.column])
+        weights = [child.weight or 0.0 for child in node.children]
         if branch is None and fallback == "majority" and (node.majority or 0) >= 0:
             branch = node.majority
-        weights = [child.weight or 0.0 for child in node.children]
         if branch is not None:
             stack.append(((*path, branch), node.children[branch], share))
         elif fallback == "spread" and sum(weights) > 0:
             parts = enumerate(zip(node.children, weights, strict=True))
             stack += [((*path, b), child, share * w / sum(weights)) for b, (child, w) in parts if w > 0]
-        else:
-            found.append((node, share))
-    return found
+
+
+def ends(root: Reading, pruning: Pruning, case: Sequence[float | None], fallback: str) -> list[tuple[Reading, float]]:
+    """Where a case ends in a pruned tree, in which parts; `fallback` is "spread", "majority" or "stop"."""
+    way = list(passed(root, pruning, case, fallback))
+    left = {path[:-1] for path, _, _, _ in way if path}
+    return [(node, share) for path, node, share, _ in way if path not in left]
 
 
 def held_out_loss(

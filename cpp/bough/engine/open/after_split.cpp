@@ -5,32 +5,15 @@
 #include <numeric>
 
 #include "bough/base/distributions.hpp"
-#include "bough/engine/open/selection.hpp"
-#include "bough/stats/contingency.hpp"
+#include "bough/stats/significance.hpp"
 
 namespace bough {
-namespace {
-
-double log_p_one_sided(const std::vector<CellSum>& sums) {
-  std::vector<double> count;
-  for (const CellSum& sum : sums) count.insert(count.end(), sum.stat.begin(), sum.stat.end());
-  const ChiSquared found = chi_squared_of_first(count, sums.front().stat.size());
-  return log_chi_squared_tail(found.value, found.df);
-}
-
-}  // namespace
 
 bool AfterSplit::significant(const std::vector<CellSum>& sums, std::size_t tests) const {
   if (!(stop_.significance > 0.0)) return true;
-  double log_p = 0.0;
-  if (stop_.significance_test == SignificanceTest::one_sided) {
-    log_p = log_p_one_sided(sums);
-  } else {
-    std::vector<const CellSum*> groups;
-    groups.reserve(sums.size());
-    for (const CellSum& sum : sums) groups.push_back(&sum);
-    log_p = log_p_of_groups(groups, target_.classes > 0 ? StatKind::classes : StatKind::moments);
-  }
+  std::vector<double> stat;
+  for (const CellSum& sum : sums) stat.insert(stat.end(), sum.stat.begin(), sum.stat.end());
+  double log_p = log_p_of_difference({stat, sums.front().stat.size(), target_.classes > 0}, stop_.significance_test);
   if (stop_.bonferroni) log_p += std::log(static_cast<double>(std::max<std::size_t>(1, tests)));
   return log_p <= std::log(stop_.significance);
 }
@@ -47,19 +30,6 @@ bool AfterSplit::stands_out(double gain) {
   }
   gains_.push_back(gain);
   return true;
-}
-
-bool AfterSplit::pays(const NodeStats& node, const std::vector<NodeStats>& children) const {
-  if (!(stop_.size_penalty > 0.0)) return true;
-  const auto impurity = [&](const NodeStats& stats) {
-    return stop_.size_weighted ? stats.impurity * stats.effective : stats.impurity;
-  };
-  const auto branches = static_cast<double>(children.size());
-  double change = stop_.size_penalty * (stop_.size_unit == SizeUnit::leaves ? branches - 1.0 : branches);
-  change -= impurity(node);
-  // A branch without rows is no leaf that could be impure.
-  for (const NodeStats& child : children) change += child.weight > 0.0 ? impurity(child) : 0.0;
-  return change < -options_.tie * impurity(node);
 }
 
 double AfterSplit::errors(const NodeStats& node, const Holding& held) const {

@@ -1,5 +1,5 @@
 // Is the best test good enough, seen with what it makes of the node? Rules that ask for the branches: significance,
-// gains so far, the global criterion, a validation set.
+// gains so far, a validation set.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,13 @@ class AfterSplit {
   AfterSplit(const Target& target, const GrowOptions& options, double centre)
       : target_(target), stop_(options.stop), options_(options), centre_(centre) {}
 
-  [[nodiscard]] bool asks_for_children() const { return stop_.size_penalty > 0.0 || !stop_.validation.empty(); }
+  [[nodiscard]] bool asks_for_children() const { return !stop_.validation.empty(); }
   [[nodiscard]] bool breadth_first() const { return stop_.gains_level > 0.0; }
 
   // `sums`: what the test sends to each branch; `tests`: how many columns had one.
   [[nodiscard]] bool significant(const std::vector<CellSum>& sums, std::size_t tests) const;
   // Against the gains of the nodes split so far; a gain that passes joins them.
   [[nodiscard]] bool stands_out(double gain);
-  [[nodiscard]] bool pays(const NodeStats& node, const std::vector<NodeStats>& children) const;
   // What the rows of the validation set say of a split. `held`: those in the node, in each child, and behind them those
   // that stay in the node.
   struct Verdict {

@@ -208,7 +208,6 @@ bool OpenGrower::split(std::int32_t at) {
   held_back.child.resize(rows.child.size());
   if (!given && after_->asks_for_children()) {
     const std::vector<NodeStats> children = stats_of_children(node.stats, rows);
-    if (!after_->pays(node.stats, children)) return false;
     std::vector<Holding> parts = held_back.child;
     parts.push_back(held_back.stay);
     const AfterSplit::Verdict verdict = after_->validated(node.stats, node.validation, children, parts);

@@ -7,6 +7,7 @@
 #include "bough/base/distributions.hpp"
 #include "bough/base/random.hpp"
 #include "bough/stats/contingency.hpp"
+#include "bough/stats/significance.hpp"
 #include "bough/table/distinct.hpp"
 
 namespace bough {
@@ -123,31 +124,10 @@ Sample sample_of(const OpenColumn& column) {
 
 double log_p_of_groups(const std::vector<const CellSum*>& groups, StatKind kind) {
   const std::size_t width = groups.front()->stat.size();
-  if (kind == StatKind::classes) {
-    std::vector<double> count;
-    count.reserve(groups.size() * width);
-    for (const CellSum* group : groups) count.insert(count.end(), group->stat.begin(), group->stat.end());
-    const ChiSquared found = chi_squared(count, width);
-    return log_chi_squared_tail(found.value, found.df);
-  }
-  std::vector<double> whole(width, 0.0);
-  for (const CellSum* group : groups) {
-    for (std::size_t k = 0; k < width; ++k) whole[k] += group->stat[k];
-  }
-  // Moments: weight, sum, squares.
-  double between = 0.0;
-  double within = 0.0;
-  for (const CellSum* group : groups) {
-    if (!(group->stat[0] > 0.0)) continue;
-    const double mean = group->stat[1] / group->stat[0];
-    const double apart = mean - whole[1] / whole[0];
-    between += group->stat[0] * apart * apart;
-    within += std::max(0.0, group->stat[2] - group->stat[1] * mean);
-  }
-  const auto above = static_cast<double>(groups.size() - 1);
-  const double below = whole[0] - static_cast<double>(groups.size());
-  if (!(below > 0.0) || !(between > 0.0)) return 0.0;
-  return within > 0.0 ? log_f_tail((between / above) / (within / below), above, below) : -HUGE_VAL;
+  std::vector<double> stat;
+  stat.reserve(groups.size() * width);
+  for (const CellSum* group : groups) stat.insert(stat.end(), group->stat.begin(), group->stat.end());
+  return log_p_of_difference({stat, width, kind == StatKind::classes});
 }
 
 double log_p_of_column(const OpenColumn& column) {
