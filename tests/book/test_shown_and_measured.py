@@ -27,10 +27,10 @@ def asks(tree):
 
 def test_0_104_variance_is_the_product_of_two_shares_and_half_of_gini():
     nodes = np.array([[3.0, 7.0], [5.0, 5.0], [0.0, 4.0]])
-    assert Variance().impurity(nodes) == pytest.approx([0.21, 0.25, 0.0])
+    assert Variance().impurities(nodes) == pytest.approx([0.21, 0.25, 0.0])
     more = np.random.default_rng(0).integers(1, 9, (20, 4)).astype(float)
-    assert Variance().impurity(more) == pytest.approx(Gini().impurity(more) / 2, rel=1e-15)
-    assert Variance().impurity(more) == pytest.approx([variance(counts) for counts in more.tolist()])
+    assert Variance().impurities(more) == pytest.approx(Gini().impurities(more) / 2, rel=1e-15)
+    assert Variance().impurities(more) == pytest.approx([variance(counts) for counts in more.tolist()])
 
 
 def test_0_133_variance_takes_the_tests_of_gini(budget):

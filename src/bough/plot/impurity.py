@@ -53,7 +53,7 @@ def impurity(
     ax = begin(ax, 4.5 if len(wanted) <= _FEW else 6.0, 3.4)
     handles = []
     for number, part in enumerate(wanted.values()):
-        values = part.impurity(nodes, costs) if part.weighs_costs else part.impurity(nodes)
+        values = part.impurities(nodes, costs) if part.weighs_costs else part.impurities(nodes)
         look = {"color": CLASSES[_COLORS[number % len(_COLORS)]], "linestyle": STYLES[number % len(STYLES)]}
         handles += ax.plot(shares, values / (values.max() or 1.0) if scaled else values, linewidth=1.8, **look)
     ax.set(xlim=(0, 1), ylim=(0, None))

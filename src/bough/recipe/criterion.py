@@ -44,7 +44,7 @@ class Criterion(Part):
         """The name that drawings know."""
         return snake_case(type(self).__name__)
 
-    def impurity(self, nodes: Floats, costs: Floats | None = None) -> Floats:
+    def impurities(self, nodes: Floats, costs: Floats | None = None) -> Floats:
         """Return the impurity of nodes by the weights of their classes.
 
         Parameters
@@ -59,7 +59,7 @@ class Criterion(Part):
         >>> from bough.recipe import Entropy, Gini, Variance
         >>> nodes = np.array([[10.0, 90.0], [50.0, 50.0]])
         >>> for part in (Entropy(), Gini(), Variance()):
-        ...     print(part.impurity(nodes).round(3).tolist())
+        ...     print(part.impurities(nodes).round(3).tolist())
         [0.469, 1.0]
         [0.18, 0.5]
         [0.09, 0.25]

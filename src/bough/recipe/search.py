@@ -208,7 +208,7 @@ class Conjunctions(Search):
         max_tests: int = 10_000_000,
         threshold: str = "midpoint",
         side: str = "le",
-        zero_gain: bool = False,
+        zero_gain: bool | None = None,
         max_competitors: int = 4,
     ) -> None:
         self.size = size

@@ -38,7 +38,7 @@ class UserCriterion(Criterion):
         """The kernel's options."""
         options: dict[str, Any] = {"criterion": "user", "score": self.score}
         if callable(getattr(self.given, "impurity", None)):
-            options["impurity"] = self.impurity
+            options["impurity"] = self.impurities
         return options
 
     def shown(self) -> str:
@@ -49,7 +49,7 @@ class UserCriterion(Criterion):
         """The user's scores, checked."""
         return self._checked("score", self.given.score(parent, branches), len(branches))
 
-    def impurity(self, nodes: Floats, costs: Floats | None = None) -> Floats:
+    def impurities(self, nodes: Floats, costs: Floats | None = None) -> Floats:
         """The user's impurities, checked."""
         self._check_costs(costs)
         if not callable(getattr(self.given, "impurity", None)):

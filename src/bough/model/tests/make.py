@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from bough.model.features import AllOf, ColumnValue, Number
+from bough.model.features.feature import Property
 from bough.model.tests.cells import Cut
 from bough.model.tests.grammar import Atom, Reader, Text
 from bough.model.tests.holds import Holds
@@ -274,7 +275,7 @@ class TestMaker:
             opposite = sorted((column, code, not negated) for column, code, negated in terms)
             fails = [self._term(atom, other.reader) for some in other.when for atom in some]
             if all(len(some) == 1 for some in other.when) and sorted(fails) == opposite:
-                return Holds(AllOf(terms, self.schema.columns), held.number, missing)
+                return Holds(AllOf([Property(*term) for term in terms], self.schema.columns), held.number, missing)
         held = next((branch for branch in branches if len(branch.when) == 1), branches[0])
         if len(held.when) > 1:
             held.reader.refuse(0, "expected one branch whose properties hold all together, joined by 'and'.")
