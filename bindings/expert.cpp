@@ -128,8 +128,13 @@ ForcedSplit read_forced(const nb::dict& given, const RankedTable& table, const s
   }
   if (given.contains("terms") && !given["terms"].is_none()) {
     for (const nb::handle one : nb::cast<nb::list>(given["terms"])) {
-      const auto term = nb::cast<std::tuple<std::int32_t, std::int32_t, bool>>(one);
-      split.terms.push_back({std::get<0>(term), std::get<1>(term), std::get<2>(term)});
+      const auto [column, code, negated, edge, lt] =
+          nb::cast<std::tuple<std::int32_t, std::int32_t, bool, nb::object, bool>>(one);
+      check_column(column, table, place);
+      Property& asked = split.terms.emplace_back(Property{column, code, negated});
+      if (asked.asks_level()) continue;
+      const bool in_levels = table.columns[static_cast<std::size_t>(column)].view.kind == ColumnKind::ordered;
+      asked.threshold = read_threshold(edge, in_levels, lt ? Side::lt : Side::le, place);
     }
   }
   // Levels by branch become branches by level.

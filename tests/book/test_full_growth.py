@@ -271,5 +271,5 @@ def test_so_it_is_in_files_exports_and_with_any_tree(tmp_path):
         models[0].explain(lacked)
     with pytest.raises(bough.errors.ParameterError, match="where must be one of"):
         TreeClassifier(missing=Refuse(where="sometimes")).fit(X, y)
-    with pytest.raises(bough.errors.ParameterError, match="a test of two columns asks"):
+    with pytest.raises(bough.errors.ParameterError, match="a test of several columns asks"):
         TreeClassifier(missing=Refuse(where="asked"), search="pairs").fit(X, y)

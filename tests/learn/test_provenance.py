@@ -147,7 +147,7 @@ def test_a_file_with_another_content_is_refused_at_its_place(key, value, place, 
 def test_an_older_file_may_not_have_it(tmp_path):
     bough.CARTClassifier().fit(X, Y).save(tmp_path / "m")
     text = (tmp_path / "m").read_text()
-    (tmp_path / "m").write_text(text.replace('"version":[1,2]', '"version":[1,1]'))
+    (tmp_path / "m").write_text(re.sub(r'"version":\[1,\d+\]', '"version":[1,1]', text))
     with pytest.raises(ModelFormatError, match="provenance"):
         bough.load(tmp_path / "m")
     (tmp_path / "m").write_text(text.replace('"provenance":{', '"provenence":{'))

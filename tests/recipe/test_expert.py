@@ -9,7 +9,7 @@ import pytest
 import bough
 from bough import _core
 from bough.errors import ParameterError
-from bough.recipe import MaxDepth, MaxLeaves, MinGain, MinRows
+from bough.recipe import Conjunctions, MaxDepth, MaxLeaves, MinGain, MinRows
 from bough.table import build_table
 
 LARGE = 2**53
@@ -151,3 +151,21 @@ def test_forced_tests_are_asked_whatever_stopping_says(stopping):
     tree = forced(*tests, stopping=stopping).fit(table, list("aabab")).tree_
     assert [node.split.describe(0) for node in tree if not node.is_leaf] == ["x <= 0", "z <= 9"]
     assert tree.node((1, 1)).rows == 0
+
+
+@pytest.mark.parametrize("side", ["le", "lt"])
+def test_conjunctions_with_thresholds_are_grown_on_and_forced(side):
+    rng = np.random.default_rng(3)
+    X = {"a": rng.integers(0, 9, 300), "b": rng.normal(size=300), "c": rng.choice(list("xyz"), 300)}
+    y = np.where((X["a"] <= 4) & (X["b"] > 0.1) & (X["c"] != "x"), "p", "q")
+    rows = {"stopping": MaxDepth(2), "pruning": None, "missing": "majority_branch"}
+    search = Conjunctions(size=3, thresholds=6, side=side)
+    first = bough.TreeClassifier(search=search, **rows).fit(X, y)
+    split = first.tree_.root.split
+    assert any(term.threshold is not None for term in split.terms)
+    on = bough.TreeClassifier(initial_tree=first.tree_, **rows).fit(X, y)
+    forced = bough.TreeClassifier(forced_splits=[{"path": (), "all_of": split.terms}], **rows).fit(X, y)
+    for again in (on, forced):
+        assert again.tree_.root.split.terms == split.terms
+        assert again.tree_.root.split.gain == pytest.approx(split.gain)
+    assert (on.predict(X) == first.predict(X)).all()

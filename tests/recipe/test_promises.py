@@ -9,6 +9,7 @@ from bough.errors import ParameterError
 from bough.recipe import (
     Bayes,
     ErrorThreshold,
+    Exhaustive,
     Intervals,
     LearnedDirection,
     Merged,
@@ -57,13 +58,14 @@ def test_no_training_row_is_off_by_more_than_the_worst_error(seed):
 
 @pytest.mark.parametrize("branching", ["binary", "intervals", "per_level"])
 @pytest.mark.parametrize("criterion", ["entropy", "gain_ratio", "gini", "misclassification", "chi_squared"])
-def test_equal_shares_part_no_node(criterion, branching):
+def test_equal_shares_part_no_node_where_a_gain_is_asked_for(criterion, branching):
     random = np.random.default_rng(8)
     for _ in range(8):
         values, shares = random.integers(2, 9), random.integers(1, 400, 3)
         x = np.repeat(np.arange(values), shares.sum()).astype(float)
         y = np.tile(np.repeat([0, 1, 2], shares), values)
         clf = bough.TreeClassifier(criterion=criterion, branching=branching, stopping=None, pruning=None)
+        clf.set_params(search=Exhaustive(zero_gain=False))
         assert clf.fit(x.reshape(-1, 1), y).get_n_leaves() == 1
 
 

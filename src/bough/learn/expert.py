@@ -14,6 +14,7 @@ import numpy as np
 
 from bough.errors import BoughError, ParameterError
 from bough.model import Tree
+from bough.model.features import Term
 from bough.recipe import parameters as check
 from bough.table import Column, Schema, build_table
 from bough.table.temporal import Temporal, parse_temporal
@@ -114,25 +115,29 @@ def _forced(entry: Any, schema: Schema) -> dict[str, Any]:
     }
 
 
-def _terms(given: Any, schema: Schema) -> list[tuple[int, int, bool]]:
-    """The properties of a conjunction, each (column, level) or, as `Split.terms` has them, (column, level, negated)."""
+def _terms(given: Any, schema: Schema) -> list[tuple[int, int, bool, float | int, bool]]:
+    """The properties of a conjunction: column, level or -1, whether the opposite is asked, threshold, side."""
     name = "forced_splits"
     terms = list(given) if isinstance(given, Iterable) and not isinstance(given, str | Mapping) else []
-    if not terms or not all(isinstance(term, tuple | list) and len(term) in (2, 3) for term in terms):
+    if not terms or not all(isinstance(term, tuple | list) and len(term) in (2, 3, 5) for term in terms):
         raise ParameterError(
             f"{name}: all_of is a list of properties, each (column, level), or (column, level, True) for any other "
-            f"level; got {given!r:.80}."
+            f"level, or as Split.terms has them; got {given!r:.80}."
         )
-    read = []
-    for term in terms:
-        place = _column(name, term[0], schema)
-        column = schema.columns[place]
-        if column.kind != "nominal":
-            raise ParameterError(
-                f"{name}: a property is a level of a nominal column, and {column.name!r} is {column.kind}."
-            )
-        read.append((place, _codes([term[1]], column)[0], bool(term[2]) if len(term) == 3 else False))
-    return read
+    return [_term(Term(*term, *([False] if len(term) == 2 else [])), schema) for term in terms]
+
+
+def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool]:
+    name = "forced_splits"
+    place = _column(name, term.column, schema)
+    column = schema.columns[place]
+    if (column.kind == "nominal") != (term.threshold is None):
+        has = "a level of it" if column.kind == "nominal" else "a side of a threshold, as Split.terms has it"
+        raise ParameterError(f"{name}: {column.name!r} is {column.kind}; its property is {has}.")
+    if term.threshold is None:
+        return place, _codes([term.level], column)[0], bool(term.negated), 0, False
+    side = check.choice(f"{name}: side", term.side or "le", ["le", "lt"])
+    return place, -1, bool(term.negated), _threshold(term.threshold, column, side), side == "lt"
 
 
 def _branches(levels: Any, column: Column) -> list[list[int]]:

@@ -519,8 +519,8 @@ class Tree:
         >>> found.to_frame()[["column", "tests", "mean_depth"]].head(3)
                       column  tests  mean_depth
         0  flipper_length_mm      1         0.0
-        1     bill_length_mm      1         1.0
-        2             island      1         1.0
+        1             island      1         1.0
+        2     bill_length_mm      1         1.0
         """
         return measures(self)
 

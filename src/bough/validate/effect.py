@@ -155,7 +155,7 @@ def effect(
     >>> found.leaves.mean(axis=1).round().astype(int).tolist()
     [22, 19, 8, 2]
     >>> bool(found.training.mean() < found.validation.mean()), found.best
-    (True, 5)
+    (True, 1)
     """
     target = read_target(estimator, y, sample_weight)
     loss = _known_loss(loss, target, n_resamples)
