@@ -10,6 +10,7 @@ import pytest
 
 import bough
 from bough.errors import ParameterError
+from bough.recipe import Conjunctions
 
 # Text 3, lines 447 to 461: node, column, threshold, branches, answer where nothing is known; or the class of a leaf.
 LECTURE = """\
@@ -179,3 +180,46 @@ def test_a_conjunction_has_no_most_likely_value():
     asked = [{"path": (), "all_of": [("x", "a"), ("z", "u")]}]
     with pytest.raises(ParameterError, match="missing='most_likely' does not go with it"):
         bough.TreeClassifier(forced_splits=asked, missing="most_likely", pruning=None).fit(frame, list("abab"))
+
+
+def test_a_listing_of_conjunctions_with_thresholds_is_read_back():
+    rng = np.random.default_rng(0)
+    size = pd.Categorical(rng.choice(["S", "M", "L"], 400), categories=["S", "M", "L"], ordered=True)
+    X = pd.DataFrame({"a": rng.integers(0, 9, 400), "b": rng.normal(size=400), "c": rng.choice(list("xyz"), 400)})
+    X["size"], X["day"] = size, np.datetime64("2020-01-01") + rng.integers(0, 90, 400)
+    late = (X["day"] > "2020-02-10").to_numpy()
+    y = np.where((size != "S") & (X["b"] > 0.1) & late, "p", np.where((X["a"] <= 4) & (X["c"] != "x"), "q", "r"))
+    search = Conjunctions(size=3, thresholds=6)
+    grown = bough.TreeClassifier(search=search, missing="majority_branch", pruning=None).fit(X, y).tree_
+    kinds = {grown.schema.columns[grown.schema.names.index(term.column)].kind for node in grown if node.split
+             for term in node.split.terms or () if term.threshold is not None}  # fmt: skip
+    assert kinds == {"numeric", "ordered"}
+    again = bough.tree_from(grown.listing(exact=True), columns=grown)
+    assert (again.predict(X) == grown.predict(X)).all()
+    assert again.listing(exact=True) == grown.listing(exact=True)
+
+
+def test_a_tree_that_knows_no_rows_is_not_cut_by_worth():
+    tree = bough.tree_from({"a < 3": "p", "a >= 3": {"a < 5": "q", "a >= 5": "r"}})
+    written = bough.TreeClassifier.from_tree(tree)
+    for how in ({"n_leaves": 2}, {"cp": 0.1}, {"how": "auto"}, {"how": "size_penalty"}):
+        with pytest.raises(ParameterError, match="the tree knows no rows"):
+            written.pruned(**how)
+    X, y = {"a": [1, 2, 3, 4, 5, 6]}, ["p", "p", "q", "q", "q", "q"]
+    assert written.pruned("reduced_error", X, y).get_n_leaves() == 2
+
+
+def test_a_time_between_two_ticks_is_no_threshold():
+    days = pd.DataFrame({"w": np.array(["2020-01-01T12:00:00", "2020-01-01T12:00:01"], "M8[s]")})
+    with pytest.raises(ParameterError, match="expected a datetime"):
+        bough.tree_from({"w < 2020-01-01 12:00:00.7": "early", "w >= 2020-01-01 12:00:00.7": "late"}, columns=days)
+    for word in ("now", "today"):
+        with pytest.raises(ParameterError, match="no number"):
+            bough.tree_from({f"w < {word}": "early", f"w >= {word}": "late"})
+
+
+def test_a_written_tree_answers_missing_values_as_it_says_itself():
+    X, y = {"a": list("xyzx"), "b": list("uvuv")}, list("prrp")
+    like = bough.ID3Classifier(missing="refuse_asked").fit(X, y).tree_
+    tree = bough.tree_from({"a = x": "p", "a in {y, z}": "r", "else": "r"}, columns=like)
+    assert tree.predict({"b": "u"}).tolist() == ["r"]

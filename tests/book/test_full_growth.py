@@ -273,3 +273,12 @@ def test_so_it_is_in_files_exports_and_with_any_tree(tmp_path):
         TreeClassifier(missing=Refuse(where="sometimes")).fit(X, y)
     with pytest.raises(bough.errors.ParameterError, match="a test of several columns asks"):
         TreeClassifier(missing=Refuse(where="asked"), search="pairs").fit(X, y)
+
+
+def test_conjunctions_that_are_given_do_not_go_with_refusing_what_is_asked():
+    X = {"a": list("xxyy") * 5, "b": list("uvuv") * 5}
+    y = ["p", "q", "q", "q"] * 5
+    forced = [{"path": (), "all_of": [("a", "x"), ("b", "u")]}]
+    clf = TreeClassifier(forced_splits=forced, missing=Refuse(where="asked"), pruning=None)
+    with pytest.raises(bough.errors.ParameterError, match="a test of several columns asks depends on"):
+        clf.fit(X, y)

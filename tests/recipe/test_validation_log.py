@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bough
-from bough.recipe import Bayes, MinRows, Validation
+from bough.recipe import Bayes, GlobalCriterion, MinRows, Validation
 
 
 def grown(kind=bough.TreeClassifier, **more):
@@ -87,3 +87,18 @@ def test_a_tree_that_grows_best_first_lists_them_too():
     model = bough.TreeClassifier(stopping=stopping, pruning=None).fit(X, y)
     assert all(model.tree_.node(entry.node).is_leaf for entry in model.validation_log_)
     assert len(model.validation_log_) > 0
+
+
+def test_nodes_are_those_of_the_tree_that_a_global_criterion_leaves():
+    logged = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        X = {"a": rng.normal(size=200), "b": rng.normal(size=200)}
+        y = (X["a"] + 0.8 * rng.normal(size=200) > 0).astype(int)
+        rules = [MinRows(4, 2), Validation(np.arange(200) % 3 == 1), GlobalCriterion(0.02, weighted=True)]
+        model = bough.TreeClassifier(stopping=rules, pruning=None).fit(X, y)
+        nodes = [entry.node for entry in model.validation_log_]
+        assert nodes == sorted(set(nodes))
+        assert all(model.tree_.node(node).is_leaf for node in nodes)
+        logged += len(nodes)
+    assert logged

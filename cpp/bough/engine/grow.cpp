@@ -1,7 +1,9 @@
 // See grow.hpp.
 #include "bough/engine/grow.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "bough/base/error.hpp"
 #include "bough/engine/open/grow.hpp"
@@ -35,13 +37,22 @@ Tree grow_any(const RankedTable& table, const Target& target, const GrowOptions&
                                                    : grow_sorted(table, target, options, watch);
 }
 
+// Refused splits by the numbers of the nodes that are left; what was refused below is no longer of interest.
+void renumber(std::vector<RefusedSplit>& refused, const std::vector<std::int32_t>& origin) {
+  std::erase_if(refused, [&](const RefusedSplit& split) { return !std::ranges::binary_search(origin, split.node); });
+  for (RefusedSplit& split : refused)
+    split.node = static_cast<std::int32_t>(std::ranges::lower_bound(origin, split.node) - origin.begin());
+}
+
 }  // namespace
 
 Tree grow(const RankedTable& table, const Target& target, const GrowOptions& options, Watch& watch) {
   if (table.columns.empty()) throw InvalidInput("table", "no columns");
   Tree tree = grow_any(table, target, options, watch);
   if (options.stop.size.alpha < 0.0) return tree;
-  return stop_at_least(std::move(tree), options.stop.size, options.expert);
+  CutTree stopped = stop_at_least(std::move(tree), options.stop.size, options.expert);
+  if (options.refused != nullptr && !stopped.origin.empty()) renumber(*options.refused, stopped.origin);
+  return std::move(stopped.tree);
 }
 
 }  // namespace bough

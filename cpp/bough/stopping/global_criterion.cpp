@@ -125,13 +125,13 @@ double GlobalCriterion::impurity(std::int32_t node) const {
   return penalty_.weighted ? tree_.impurity[node] * growth_weight(tree_, node) / whole_ : tree_.impurity[node];
 }
 
-Tree stop_at_least(Tree&& grown, const SizePenalty& penalty, const ExpertOptions& expert) {
+CutTree stop_at_least(Tree&& grown, const SizePenalty& penalty, const ExpertOptions& expert) {
   const GlobalCriterion criterion(grown, penalty);
   const std::vector<std::uint8_t> given = given_splits(grown, expert);
   const Sequence sequence = penalty.order == GrowthOrder::layers ? by_layers(grown) : best_first(grown, given);
   const std::size_t best = best_stage(grown, criterion, sequence, given);
-  if (best == sequence.split.size()) return std::move(grown);
-  return cut(grown, std::span(sequence.split).subspan(best)).tree;
+  if (best == sequence.split.size()) return {std::move(grown), {}};
+  return cut(grown, std::span(sequence.split).subspan(best));
 }
 
 }  // namespace bough

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bough/engine/options.hpp"
+#include "bough/tree/cut.hpp"
 #include "bough/tree/tree.hpp"
 
 namespace bough {
@@ -34,6 +35,6 @@ class GlobalCriterion {
 // The tree of least J among those through which a fully grown tree has grown: split by split, the one of the largest
 // decrease first, as for a given number of leaves, or layer by layer. Of equal ones the smallest. What an expert has
 // given is in all of them.
-[[nodiscard]] Tree stop_at_least(Tree&& grown, const SizePenalty& penalty, const ExpertOptions& expert);
+[[nodiscard]] CutTree stop_at_least(Tree&& grown, const SizePenalty& penalty, const ExpertOptions& expert);
 
 }  // namespace bough

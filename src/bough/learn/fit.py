@@ -74,6 +74,11 @@ def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
     level = _level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
     target = read.target
     tree = recipe.model(kernel, read.schema, read.bins, target.classes, target.costs, target.name, read.incomplete)
+    if tree.inputs.only_asked and any(node.split is not None and node.split.terms for node in tree.nodes):
+        raise ParameterError(
+            "missing: what a test of several columns asks depends on the value of the first, so that values cannot be "
+            "refused only where they are asked for: take missing='refuse', or leave out all_of and conjunctions."
+        )
     if read.virtual is not None:
         tree = tree.with_kernel(send_missing(tree.kernel, read.virtual, tree.schema))
     counting = recipe.counting(kernel.is_classifier)

@@ -294,6 +294,8 @@ class TreeEstimator(Estimator):
         6
         """
         check_is_fitted(self)
+        if X is None:
+            self._refuse_without_rows()
         if how is not None:
             from bough.learn.repruning import pruned, says
 
@@ -411,6 +413,14 @@ class TreeEstimator(Estimator):
         if self.fitted_.complexity in ("brier", "deviance"):
             return f"pruning=CostComplexity({cp:.6g}, risk={self.fitted_.complexity!r})"
         return f"pruning={cp:.6g}" if self.answers else f"pruning=CostComplexity({cp:.6g})"
+
+    def _refuse_without_rows(self) -> None:
+        """Refuse to choose among subtrees of a tree that was written, not grown: no node is worth anything."""
+        if self.tree_.n_nodes > 1 and not self.tree_.arrays.weight[0] > 0:
+            raise ParameterError(
+                "the tree knows no rows, so that none of its tests is worth more than another: prune it by rows, such "
+                "as pruned('reduced_error', X, y), or grow on it with initial_tree."
+            )
 
     def _warn_of_size(self, n_leaves: int, path: PruningPath) -> None:
         """Say why there are fewer leaves than were asked for."""

@@ -139,7 +139,9 @@ def tree_from(
     kernel = _build(plan, TestMaker(inputs.asked), answers)
     name = target if target is not None else "y" if like is None else like.target
     made = Tree.by_hand(kernel, inputs.asked, answers.classes, target=name)
-    return Tree(kernel, replace(inputs, unseen="missing", refuses_missing=refuses), made.answer, name)
+    asked = refuses and inputs.only_asked
+    read = replace(inputs, unseen="missing", refuses_missing=refuses, only_asked=asked, incomplete=None)
+    return Tree(kernel, read, made.answer, name)
 
 
 def _settled(given: bool | None, told: bool) -> bool:

@@ -68,6 +68,8 @@ class Criterion(Part):
             raise ParameterError(f"{self.shown()!r} judges numbers: it has no impurity of classes.")
         self._check_costs(costs)
         counts = np.ascontiguousarray(nodes, dtype=np.float64)
+        if counts.ndim != 2 or not np.isfinite(counts).all() or (counts < 0).any():
+            raise ParameterError("nodes must hold one row a node with the weights of its classes, none below 0.")
         n_rows, n_classes = counts.shape
         matrix = None if costs is None else np.ascontiguousarray(costs, dtype=np.float64).ravel()
         asked = self.options(Facts(Schema(()), n_classes, n_rows, n_rows, float(counts.sum())))
@@ -187,12 +189,14 @@ class Twoing(Criterion):
 
     For tests with two branches. The division of a test is looked for among all, at the price of sorting the classes;
     for errors every division is tried, 2^(classes - 1) of them for each test, so that eleven classes are the most.
+    Nodes say Gini's impurity of all classes, whatever the superclasses are judged by, so that a gain by entropy may be
+    larger than the impurity of its node.
 
     Parameters
     ----------
     impurity : {"gini", "entropy", "misclassification"}, default="gini"
-        Of the two superclasses, whose drop is the gain. Gini's is taken by half, P_L P_R / 4 (sum of |p_L - p_R|)², as
-        CART defines twoing: no division need be looked for. Entropy favours divisions into purer branches.
+        Of the two superclasses, whose drop is the gain. Gini's is taken by half, as CART defines twoing,
+        ``P_L P_R / 4 (sum of |p_L - p_R|)²``: no division need be looked for. Entropy favours divisions into purer branches.
     """
 
     tasks = ("classes",)
@@ -209,6 +213,14 @@ class Twoing(Criterion):
     def shown(self) -> str:
         """The name that drawings know."""
         return "twoing" if self.impurity == "gini" else f"twoing_{self.impurity}"
+
+    def impurities(self, nodes: Floats, costs: Floats | None = None) -> Floats:
+        """Gini's; other impurities are those of two superclasses, which a node alone does not have."""
+        if self.impurity != "gini":
+            raise ParameterError(
+                f"{self.shown()!r} is the impurity of two superclasses, which depend on the test: a node has none."
+            )
+        return super().impurities(nodes, costs)
 
 
 class Misclassification(Criterion):

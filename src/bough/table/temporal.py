@@ -15,6 +15,7 @@ __all__ = ["Temporal", "parse_temporal", "read_times"]
 
 _TICKS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}  # in nanoseconds
 _COARSE = {"M": {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}, "m": {"W": "s", "D": "s", "h": "s", "m": "s"}}
+_ISO = re.compile(r"[+-]?\d{4,}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?")
 _NAMES = re.compile(r"date|time|datetime64\[(s|ms|us|ns)(?:, ([\w+\-/:]{1,64}))?\]|timedelta64\[(s|ms|us|ns)\]")
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -69,7 +70,10 @@ class Temporal:
         return [_in_utc(value) for value in values]
 
     def parse(self, text: str) -> int | None:
-        """The tick that `format` writes so, or None; dates and times are read as ISO 8601 has them."""
+        """The tick that `format` writes so; None for other text, and for times between two ticks.
+
+        Dates and times are read as ISO 8601 has them.
+        """
         try:
             if self.family == "duration":
                 found = _parse_duration(text)
@@ -79,9 +83,13 @@ class Temporal:
                 return None if clock.tzinfo else (datetime.combine(datetime.min, clock) - datetime.min) // _MICROSECOND
             if self.zone is not None and not text.endswith(" UTC"):
                 moment = datetime.fromisoformat(text)
-                return None if moment.tzinfo is None else (moment - _EPOCH) // _MICROSECOND * 1000 // self.nanoseconds
-            plain = np.array(text.removesuffix(" UTC").replace(" ", "T"), dtype=f"M8[{self.unit}]")
-            return None if np.isnat(plain) else int(plain.astype(np.int64))
+                return None if moment.tzinfo is None else _whole((moment - _EPOCH) // _MICROSECOND, 1000, self)
+            plain = text if self.zone is None else text.removesuffix(" UTC")
+            if not _ISO.fullmatch(plain):
+                return None
+            given = np.datetime64(plain.replace(" ", "T"))
+            found = given.astype(f"M8[{self.unit}]")
+            return int(found.astype(np.int64)) if found == given else None
         except (ValueError, OverflowError):
             return None
 
@@ -94,6 +102,12 @@ class Temporal:
         if self.zone is not None:
             return _format_instant(tick, self.unit, self.zone)
         return _format_datetime(tick, self.unit)
+
+
+def _whole(ticks: int, nanoseconds: int, meaning: Temporal) -> int | None:
+    """Ticks of so many nanoseconds in the unit of a column; None between two."""
+    found, rest = divmod(ticks * nanoseconds, meaning.nanoseconds)
+    return None if rest else found
 
 
 def parse_temporal(dtype: str) -> Temporal | None:

@@ -189,7 +189,7 @@ def is_training_table(given: Any, X: Any, target: Target) -> bool:
     if any((held.data == UNSEEN).any() for column, held in levels if column.levels is not None):
         return False
     classes = None if target.classes is None else target.classes.tolist()
-    every = [None] if target.unweighted else [target.weights, scaled_weights(target.weights)]
+    every = [None] if target.unweighted else [None, target.weights, scaled_weights(target.weights)]
     table, column = Table(schema, encoded, len(target)), target_column(classes, target.values)
     return any(table_digest(table, column, weights) == origin.table for weights in every)
 

@@ -159,6 +159,7 @@ def effect(
     """
     target = read_target(estimator, y, sample_weight)
     loss = _known_loss(loss, target, n_resamples)
+    values = values if isinstance(values, str) else list(values)
     tried = _estimators(estimator, parameter, values)
     check.jobs("n_jobs", n_jobs)
     if n_resamples is None:
@@ -218,7 +219,7 @@ def _estimators(estimator: Any, parameter: str, values: Sequence[Any]) -> list[A
         raise ParameterError(
             f"{type(estimator).__name__} has no parameter {parameter!r:.80}; get_params() has {', '.join(near)[:300]}."
         )
-    if isinstance(values, str) or len(values) == 0:
+    if isinstance(values, str) or not len(values):
         raise ParameterError(f"values must be a sequence of values of {parameter}; got {values!r:.80}.")
     return [clone(estimator).set_params(**{parameter: value}) for value in values]
 

@@ -87,7 +87,7 @@ class Judgement(Findings):
         """What was done, in a few lines."""
         rows = counted(self.n_rows)
         if self.n_effective != self.n_rows:
-            rows += f", which their weights make as telling as {number_text(self.n_effective)} equal ones,"
+            rows += f", which their weights make as telling as {number_text(self.n_effective)} equal ones"
         done = f"{self.name} for {self.target} on {rows}: the model as it is, nothing was fitted"
         trained = [] if self.provenance is None else [self.provenance.data_line]
         return [done, *trained, *self.how()]

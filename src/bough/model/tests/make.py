@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from bough.model.features import AllOf, ColumnValue, Number
-from bough.model.features.feature import Property
+from bough.model.features.feature import Property, Side
 from bough.model.tests.cells import Cut
 from bough.model.tests.grammar import Atom, Reader, Text
 from bough.model.tests.holds import Holds
@@ -158,6 +158,9 @@ def _no_column(name: str, names: Sequence[str]) -> str:
 # Tests
 
 
+_SIZES = ("<", "<=", ">", ">=")
+
+
 class TestMaker:
     """Makes tests of conditions.
 
@@ -272,10 +275,10 @@ class TestMaker:
             if len(held.when) > 1:
                 continue
             terms = [self._term(atom, held.reader) for atom in held.when[0]]
-            opposite = sorted((column, code, not negated) for column, code, negated in terms)
+            opposite = sorted(term._replace(negated=not term.negated) for term in terms)
             fails = [self._term(atom, other.reader) for some in other.when for atom in some]
             if all(len(some) == 1 for some in other.when) and sorted(fails) == opposite:
-                return Holds(AllOf([Property(*term) for term in terms], self.schema.columns), held.number, missing)
+                return Holds(AllOf(terms, self.schema.columns), held.number, missing)
         held = next((branch for branch in branches if len(branch.when) == 1), branches[0])
         if len(held.when) > 1:
             held.reader.refuse(0, "expected one branch whose properties hold all together, joined by 'and'.")
@@ -285,18 +288,29 @@ class TestMaker:
             _start(other), f"expected the opposite of the other branch: {' or '.join(opposites)}."
         )
 
-    def _term(self, atom: Atom, reader: Reader) -> tuple[int, int, bool]:
+    def _term(self, atom: Atom, reader: Reader) -> Property:
+        """A property of one of the columns: a level or any other, or a side of an edge."""
         place = self._column(atom, reader)
-        if self.schema.columns[place].kind != "nominal" or len(atom.values) != 1 or atom.sign not in ("=", "!=", "in"):
+        column = self.schema.columns[place]
+        if column.kind == "numeric" and atom.sign in _SIZES:
+            side: Side = "le" if atom.sign in ("<=", ">") else "lt"
+            return Property(place, -1, atom.sign in (">", ">="), _threshold(atom.values[0], column, reader), side)
+        if column.kind == "ordered" and atom.sign not in ("known", "missing"):
+            held, every = sorted(self._held(atom, place, reader)), list(range(column.n_levels))
+            if 0 < len(held) < len(every) and held in (every[: len(held)], every[-len(held) :]):
+                above = held[0] > 0
+                return Property(place, -1, above, held[0] - 1 if above else held[-1])
+        if column.kind != "nominal" or len(atom.values) != 1 or atom.sign not in ("=", "!=", "in"):
             reader.refuse(
-                atom.column.at, "a test of several columns asks each for one level of a nominal column, by = or !=."
+                atom.column.at,
+                "a test of several columns asks each for one level of a nominal column, by = or !=, or for one side of "
+                "a threshold of another.",
             )
-        return place, self._code(atom.values[0], place, reader), atom.sign == "!="
+        return Property(place, self._code(atom.values[0], place, reader), atom.sign == "!=")
 
-    def _opposite(self, term: tuple[int, int, bool]) -> str:
-        column = self.schema.columns[term[0]]
-        label = (column.levels or ())[term[1]]
-        return f"{name_words(column.name)} {'=' if term[2] else '!='} {label_words(label)}"
+    def _opposite(self, term: Property) -> str:
+        opposite = AllOf([term._replace(negated=not term.negated)], self.schema.columns)
+        return opposite.words(exact=True)
 
 
 def _start(branch: Branch) -> int:
@@ -347,7 +361,7 @@ def _cut(branches: Sequence[Branch], feature: ColumnValue, missing: int | None, 
     cut_of: dict[tuple[int, Atom], Cut] = {}
     for branch in branches:
         for atom in (atom for some in branch.when for atom in some if atom.sign not in ("known", "missing")):
-            if atom.sign not in ("<", "<=", ">", ">="):
+            if atom.sign not in _SIZES:
                 branch.reader.refuse(atom.column.at, f"{column.name!r:.60} is numeric: ask by <, <=, > or >=.")
             number = _threshold(atom.values[0], column, branch.reader)
             cut_of[id(branch.reader), atom] = Cut(number, after=atom.sign in ("<=", ">"))
