@@ -196,7 +196,8 @@ class Twoing(Criterion):
     ----------
     impurity : {"gini", "entropy", "misclassification"}, default="gini"
         Of the two superclasses, whose drop is the gain. Gini's is taken by half, as CART defines twoing,
-        ``P_L P_R / 4 (sum of |p_L - p_R|)²``: no division need be looked for. Entropy favours divisions into purer branches.
+        ``P_L P_R / 4 (sum of |p_L - p_R|)²``: no division need be looked for. Entropy favours divisions into purer
+        branches.
     """
 
     tasks = ("classes",)
