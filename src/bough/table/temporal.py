@@ -15,7 +15,7 @@ __all__ = ["Temporal", "parse_temporal", "read_times"]
 
 _TICKS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}  # in nanoseconds
 _COARSE = {"M": {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}, "m": {"W": "s", "D": "s", "h": "s", "m": "s"}}
-_ISO = re.compile(r"[+-]?\d{4,}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?")
+_ISO = re.compile(r"[+-]?\d+-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?")
 _NAMES = re.compile(r"date|time|datetime64\[(s|ms|us|ns)(?:, ([\w+\-/:]{1,64}))?\]|timedelta64\[(s|ms|us|ns)\]")
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
