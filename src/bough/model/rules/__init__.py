@@ -1,0 +1,20 @@
+"""Rules: conjunctions of literals with an answer; lists in which the first match decides, sets in which matches add up."""
+
+from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
+from bough.model.rules.rule import Distribution, Rule, Says
+from bough.model.rules.rule_list import RuleList
+
+__all__ = [
+    "Bound",
+    "Distribution",
+    "Interval",
+    "Known",
+    "Levels",
+    "Literal",
+    "Missing",
+    "Rule",
+    "RuleList",
+    "Says",
+    "Sum",
+    "SumTerm",
+]

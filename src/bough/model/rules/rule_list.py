@@ -1,0 +1,246 @@
+"""A list of rules: the first rule that covers a row decides, and what none covers gets the default.
+
+It is a model as a tree is: frozen, with its inputs and its answer, so that whatever takes a model takes a list.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.errors import DataError, ParameterError
+from bough.model.answer import Answer, ClassAnswer
+from bough.model.inputs import Inputs, Rows
+from bough.model.kinds import add_kind
+from bough.model.program import Program
+from bough.model.rules.compile import compile_rules
+from bough.model.rules.content import rules_from_content, rules_to_content
+from bough.model.rules.pool import Pool
+from bough.model.rules.rule import Rule, Says, says_text
+from bough.model.rules.shares import shares_of
+from bough.model.strict import Limits
+from bough.table import Column, Schema
+
+__all__ = ["RuleList"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+
+@add_kind
+@dataclass(frozen=True, eq=False)
+class RuleList:
+    """Rules in order, of which the first that covers a row decides; read-only.
+
+    Parameters
+    ----------
+    inputs : Inputs
+        The columns that a table to predict on must have; ``unseen`` says what a level counts as that no training row
+        held: ``"missing"``, ``"other"`` (a known level that is in no set) or ``"error"``.
+    answer : Answer
+        What is predicted: classes with their costs and smoothing, or numbers.
+    rules : tuple of Rule
+    default : class, Distribution, number or None
+        What is said where no rule covers a row; None: nothing, so that such a row is an error.
+    target : str, default="y"
+        What is predicted.
+    counts : ndarray of shape (n_rules + 1, n_classes), optional
+        The weights of the classes among the training rows that each rule takes in its turn, the default last:
+        probabilities come from them. Without, they come from what the rules say.
+
+    Examples
+    --------
+    >>> import bough
+    >>> rules = bough.parse_rules("IF age > 38.5 AND job = A THEN yes\\nOTHERWISE no")
+    >>> rules.predict({"age": [50.0, 50.0, 20.0], "job": ["A", "B", "A"]}).tolist()
+    ['yes', 'no', 'no']
+    """
+
+    kind: ClassVar[str] = "rule_list"
+
+    inputs: Inputs
+    answer: Answer
+    rules: tuple[Rule, ...]
+    default: Says | None = None
+    target: str = "y"
+    counts: Floats | None = None
+
+    def __post_init__(self) -> None:
+        known = set(self.schema.columns)
+        for number, rule in enumerate(self.rules):
+            for column in rule.columns:
+                if column not in known:
+                    raise ParameterError(f"rule {number}: the table has no column {column.name!r} as the rule knows it.")
+        shares_of(self)  # refuses answers that are none
+
+    # What it is
+
+    @property
+    def schema(self) -> Schema:
+        """The columns that rules may ask."""
+        return self.inputs.asked
+
+    @property
+    def classes(self) -> Array | None:
+        """The labels of the classes; None where numbers are predicted."""
+        return self.answer.classes
+
+    @property
+    def is_classifier(self) -> bool:
+        """Whether classes rather than numbers are predicted."""
+        return self.classes is not None
+
+    @property
+    def n_rules(self) -> int:
+        """The number of rules, the default not counted."""
+        return len(self.rules)
+
+    @property
+    def n_literals(self) -> int:
+        """The number of literals of all rules."""
+        return sum(rule.size for rule in self.rules)
+
+    @property
+    def columns_used(self) -> tuple[str, ...]:
+        """The names of the columns that some rule asks, in the order of the schema."""
+        return tuple(self.schema.names[index] for index in sorted(self._asked))
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+    def __getitem__(self, number: int) -> Rule:
+        return self.rules[number]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        mine, theirs = ((one.rules, one.target, one.inputs, _typed(one.default)) for one in (self, other))
+        return mine == theirs and self.answer.same(other.answer)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> Self:
+        """The list with other rules for the same columns and classes."""
+        return replace(self, rules=tuple(rules), default=default, counts=counts)
+
+    # What it answers
+
+    @cached_property
+    def kernel(self) -> "_core.Rules":
+        """The rules as the kernel reads them."""
+        pool = Pool()
+        for rule in self.rules:
+            for literal in rule.literals:
+                literal.write(pool, self.place)
+            pool.end_rule()
+        return pool.kernel()
+
+    def place(self, column: Column) -> int:
+        """Where a column stands in the table."""
+        return self._places[column.name]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: index for index, name in enumerate(self.schema.names)}
+
+    @cached_property
+    def _asked(self) -> frozenset[int]:
+        return frozenset(self.place(column) for rule in self.rules for column in rule.columns)
+
+    @property
+    def _unseen(self) -> int:
+        """How the kernel reads a level never seen: 0 as a missing value, 1 as a known level of no set."""
+        return int(self.inputs.unseen == "other")
+
+    def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
+        """Read a table to predict on; what the model refuses is refused here."""
+        return self.inputs.read(X, only=None if every else self._asked, reader=reader)
+
+    def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
+        """The number of the rule that decides each row; `n_rules` where none covers it."""
+        return _core.rules_apply(self.kernel, self.read(X).columns, self._unseen, n_threads)
+
+    def covers(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.bool_]:
+        """Which rules cover each row, whether or not an earlier one does: a table of shape (n_rows, n_rules)."""
+        return _core.rules_cover(self.kernel, self.read(X).columns, self._unseen, n_threads).astype(bool)
+
+    @cached_property
+    def said(self) -> Floats:
+        """The shares of the classes, or the number, that each rule says; the default last, NaN if there is none."""
+        return shares_of(self)
+
+    def predict(self, X: Any, *, n_threads: int = 1) -> Array:
+        """The class or the number that each row is answered."""
+        numbers = self._decided(X, n_threads)
+        if self.classes is None:
+            return self.said[numbers]
+        return np.asarray(self.classes)[self.labels[numbers]]
+
+    def predict_proba(self, X: Any, *, n_threads: int = 1) -> Floats:
+        """The probabilities of the classes in the order of sorted labels."""
+        return self.class_answer.sorted_columns(self.said[self._decided(X, n_threads)])
+
+    @property
+    def class_answer(self) -> ClassAnswer:
+        """The answer of a list that predicts classes."""
+        if not isinstance(self.answer, ClassAnswer):
+            raise ParameterError("these rules predict numbers: they have no probabilities.")
+        return self.answer
+
+    @cached_property
+    def labels(self) -> npt.NDArray[np.intp]:
+        """The class that each rule decides for, by its number; the default last."""
+        decided = self.class_answer.decide(np.nan_to_num(self.said))
+        if self.counts is None and self.answer.costs is None:
+            return decided
+        known = list(np.asarray(self.classes).tolist())
+        told = [rule.label for rule in self.rules] + ([] if self.default is None else [_label(self.default)])
+        for number, label in enumerate(told):
+            decided[number] = known.index(label)
+        return decided
+
+    def _decided(self, X: Any, n_threads: int) -> npt.NDArray[np.int32]:
+        numbers = self.apply(X, n_threads=n_threads)
+        if self.default is None and (numbers == self.n_rules).any():
+            row = int(np.flatnonzero(numbers == self.n_rules)[0])
+            raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE; `check` lists what is not covered.")
+        return numbers
+
+    def program(self) -> Program:
+        """The flat routing program that exports, verification and the page read."""
+        return compile_rules(self)
+
+    # In a file, and as text
+
+    def to_content(self) -> dict[str, Any]:
+        """What a file says of the list, as plain data."""
+        return rules_to_content(self)
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
+        """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
+        return cls(**rules_from_content(content, limits))
+
+    def __str__(self) -> str:
+        lines = [str(rule) for rule in self.rules]
+        if self.default is not None:
+            lines.append(f"OTHERWISE {says_text(self.default)}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<RuleList of {self.n_rules} rules that predicts {self.target}>"
+
+
+def _label(says: Says) -> Any:
+    return getattr(says, "label", says)
+
+
+def _typed(says: Says) -> tuple[type, Says]:
+    return type(says), says
