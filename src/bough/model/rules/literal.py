@@ -72,6 +72,11 @@ class Literal(ABC):
         """Where it parts the numbers of its column."""
         return ()
 
+    @property
+    def sides(self) -> "tuple[Literal, ...]":
+        """The same as literals of one bound each."""
+        return (self,)
+
     def __str__(self) -> str:
         return self.text() + (" OR MISSING" if self.or_missing else "")
 
@@ -179,6 +184,13 @@ class Interval(Literal):
         """At each bound, before or behind its value."""
         low = () if self.low is None else (Cut(self.low.value, not self.low.closed),)
         return low if self.high is None else (*low, Cut(self.high.value, self.high.closed))
+
+    @property
+    def sides(self) -> tuple[Literal, ...]:
+        """An interval as what bounds it from below and from above."""
+        if self.low is None or self.high is None or self.negated:
+            return (self,)
+        return replace(self, high=None), replace(self, low=None)
 
     def holds(self, row: Sequence[Cell], place: Place) -> bool:
         """Whether the value lies between the bounds, or outside."""
