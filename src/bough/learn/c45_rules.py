@@ -314,7 +314,9 @@ def _in_order(rules: list[_Pruned], rows: _Rows) -> list[_Pruned]:
         best = min(by_class, key=worth)
         order.append(best)
         left &= ~by_class.pop(best)
-    return [rule for label in order for rule in sorted((r for r in rules if r.label == label), key=lambda r: r.estimate)]
+    return [
+        rule for label in order for rule in sorted((r for r in rules if r.label == label), key=lambda r: r.estimate)
+    ]
 
 
 def _listed(model: RuleList, rules: list[_Pruned], rows: _Rows, *, polish: bool) -> RuleList:

@@ -206,7 +206,9 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             try:
                 model = self._learn(read)
             except _core.InvalidInput as error:
-                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+                raise ParameterError(
+                    f"these arguments of {type(self).__name__} do not go together: {error}."
+                ) from error
         target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
         fitted = FittedRules(frozen_params(self), provenance_of(self, training, target))
         self._become(model, fitted)
