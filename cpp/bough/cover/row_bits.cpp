@@ -18,7 +18,7 @@ RowBits rows_covered(const Rules& rules, std::span<const ColumnView> columns, st
     Tile tile = covers.tile();
     const std::int64_t begin = static_cast<std::int64_t>(item) * stretch;
     for (std::int64_t row = begin; row < std::min(n_rows, begin + stretch); row += Tile::lanes) {
-      tile.turn_to(row, n_rows);
+      tile.turn_to(row, std::min(Tile::lanes, n_rows - row));
       for (std::int64_t rule = 0; rule < rules.size(); ++rule) {
         bits.line(static_cast<std::size_t>(rule))[static_cast<std::size_t>(row / Tile::lanes)] =
             covers.covered(rule, tile, tile.all());

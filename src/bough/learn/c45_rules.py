@@ -126,10 +126,10 @@ class C45RulesClassifier(RuleClassifier):
     def _check(self) -> None:
         check.choice("pruning", self.pruning, ["pessimistic", "holdout"])
         check.choice("unseen", self.unseen, ["missing", "other", "error"])
-        check.share("confidence", self.confidence)
+        check.inside("confidence", self.confidence)
         check_holdout("holdout", self.holdout)
-        check.as_number("theory_weight", self.theory_weight)
-        check.as_number("smoothing", self.smoothing)
+        check.share("theory_weight", self.theory_weight, 0.0, math.inf)
+        check.share("smoothing", self.smoothing, 0.0, math.inf)
         if self.tree is not None and not isinstance(self.tree, TreeEstimator):
             raise ParameterError(f"tree must be a tree classifier of bough, not yet fitted; got {self.tree!r:.80}.")
 
@@ -226,7 +226,7 @@ def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     number = {label: code for code, label in enumerate(read.labels.tolist())}
     return [
         _Pruned(tuple(side for literal in rule.literals for side in literal.sides), number[rule.label])
-        for rule in tree.rules(missing="known")
+        for rule in tree.rules(missing="known", leaves_only=True)
     ]
 
 
@@ -332,8 +332,9 @@ def _listed(model: RuleList, rules: list[_Pruned], rows: _Rows, *, polish: bool)
     first = _first(covered)
     counts = np.zeros((len(rules) + 1, len(labels)))
     np.add.at(counts, (first, codes), weights)
-    said = [Rule(rule.literals, labels[rule.label].item(), origin="C4.5Rules") for rule in rules]
-    return model.with_rules(said, labels[default].item(), counts)
+    names = labels.tolist()
+    said = [Rule(rule.literals, names[rule.label], origin="C4.5Rules") for rule in rules]
+    return model.with_rules(said, names[default], counts)
 
 
 def _first(covered: Flags) -> npt.NDArray[np.intp]:
