@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.explain.frame import ways_of
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.explain.path import rule
 from bough.explain.way import Way
 from bough.model import Node, Tree
