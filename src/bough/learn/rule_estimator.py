@@ -28,7 +28,9 @@ from bough.learn.training import Training, read_training
 from bough.model.answer import ClassAnswer
 from bough.model.inputs import Inputs
 from bough.model.rules import RuleList
+from bough.recipe import Reading
 from bough.recipe import parameters as check
+from bough.recipe.registry import read_slot
 from bough.table import Schema, kernel_columns
 
 __all__ = ["RuleClassifier", "RuleEstimator", "RuleTraining"]
@@ -180,15 +182,19 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
         """
         self._check_work()
         self._check()
+        reading = self._reading()
         training = read_training(
             X,
             sample_weight,
             categorical_features=self.categorical_features,
             ordered_features=self.ordered_features,
-            **self._reads(),
+            empty_rows=reading.empty_rows,
+            unused_levels=reading.unused_levels,
+            fractional_weights=reading.fractional_weights,
         )
         warn_of_identifiers(training.table, training.weights)
-        classes = classes_of_rows(y, training.table.n_rows, training.weights, **self._reads_classes())
+        declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
+        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=declared, unused=unused)
         totals = np.bincount(classes.codes, weights=training.weights, minlength=len(classes.labels)).astype(np.float64)
         decisions = read_decisions(
             classes.labels,
@@ -214,12 +220,12 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
         self._become(model, fitted)
         return self
 
-    def _reads(self) -> dict[str, Any]:
-        """How the table is read, where another program's habit differs."""
-        return {}
-
-    def _reads_classes(self) -> dict[str, Any]:
-        return {"declared": False}
+    def _reading(self) -> Reading:
+        """What counts of the table."""
+        part = read_slot("reading", getattr(self, "reading", None))[0]
+        assert isinstance(part, Reading)  # noqa: S101 (the slot has no other)
+        part.check()
+        return part
 
     def _inputs(self, read: RuleTraining) -> Inputs:
         return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)

@@ -49,6 +49,7 @@ from bough.recipe.pruning import (
     SignificantSplits,
     SizePenalty,
 )
+from bough.recipe.draws import JavaDraws, Keyed
 from bough.recipe.reading import Reading
 from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
 from bough.recipe.stopping import (
@@ -115,6 +116,8 @@ __all__ = [
     "Pairs",
     "Part",
     "PerLevel",
+    "JavaDraws",
+    "Keyed",
     "Reading",
     "ReducedError",
     "Refuse",
