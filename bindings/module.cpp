@@ -20,4 +20,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_explain(m);
   bough::python::bind_stats(m);
   bough::python::bind_rules(m);
+  bough::python::bind_cover(m);
 }
