@@ -21,4 +21,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_stats(m);
   bough::python::bind_rule_pruning(m);
   bough::python::bind_rules(m);
+  bough::python::bind_cover(m);
 }
