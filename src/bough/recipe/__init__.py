@@ -25,6 +25,7 @@ from bough.recipe.criterion import (
     WeightedGini,
     WorstError,
 )
+from bough.recipe.draws import JavaDraws, Keyed
 from bough.recipe.leaf import Bayes, Laplace, Majority, Mean, Median, MEstimate
 from bough.recipe.missing import (
     Delete,
@@ -49,7 +50,6 @@ from bough.recipe.pruning import (
     SignificantSplits,
     SizePenalty,
 )
-from bough.recipe.draws import JavaDraws, Keyed
 from bough.recipe.reading import Reading
 from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
 from bough.recipe.stopping import (
@@ -92,6 +92,8 @@ __all__ = [
     "GlobalCriterion",
     "Grouped",
     "Intervals",
+    "JavaDraws",
+    "Keyed",
     "Laplace",
     "Layers",
     "LearnedDirection",
@@ -116,8 +118,6 @@ __all__ = [
     "Pairs",
     "Part",
     "PerLevel",
-    "JavaDraws",
-    "Keyed",
     "Reading",
     "ReducedError",
     "Refuse",

@@ -23,7 +23,7 @@ from bough.model.rules.cells import CellSpace
 from bough.model.rules.literal import Literal
 from bough.model.rules.rule import Rule
 from bough.model.rules.rule_list import RuleList
-from bough.model.rules.sums import sum_parts
+from bough.model.rules.tree_sums import sum_parts
 from bough.model.tests.cells import Cells, narrowed
 from bough.model.ways import Ends, ways_on
 

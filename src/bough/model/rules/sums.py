@@ -1,56 +1,109 @@
-"""Bounds of sums of columns, which oblique trees test, as literals of rules."""
+"""Literals on several columns at once: a weighted sum with a bound, as oblique trees and experts write them."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from bough.errors import ParameterError
-from bough.model.features.feature import Product
-from bough.model.features.feature import Sum as SumOf
-from bough.model.rules.literal import Bound, Literal, Sum, SumTerm
-from bough.model.tests import Test
-from bough.model.tests.conditions import Between
+from bough.model.features import Cell
+from bough.model.rules.base import Literal, Place
+from bough.model.rules.bound import Bound, between, bounds_text
+from bough.model.rules.pool import Pool
+from bough.model.rules.spell import label_text, name_text, number_text
 from bough.table import Column
 
-__all__ = ["sum_parts"]
+__all__ = ["Sum", "SumTerm"]
 
 
-def sum_parts(test: Test, columns: Sequence[Column], *, unseen: bool) -> Iterator[tuple[int, tuple[Literal, ...]]]:
-    """The branches of a test of a sum, each with the literals under which known values lead there.
+class SumTerm(NamedTuple):
+    """A weight times the value of a column, or times 1 where it has a level and 0 elsewhere."""
+
+    weight: float
+    column: Column
+    code: int = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Sum(Literal):
+    """A weighted sum of columns lies between two bounds; false if any of its terms is missing.
 
     Parameters
     ----------
-    test : Test
-    columns : sequence of Column
-    unseen : bool
-        Whether levels never seen have a way of their own at such a test; a literal cannot tell them from other levels.
+    terms : tuple of SumTerm
+        In the order in which they are added.
+    low, high : Bound or None
+        At least one of them.
+    or_missing : bool, default=False
     """
-    for rule in test.rules():
-        when = rule.when
-        expression = when.feature.expression() if isinstance(when, Between) else None
-        if not isinstance(when, Between) or not isinstance(expression, SumOf):
-            raise ParameterError(f"no rule says what this tree asks: {test.title()}.")
-        terms = tuple(_term(product, columns, unseen=unseen) for product in expression.products)
-        below = when.side == "le"
-        literals: list[Literal] = []
-        if when.above is not None:
-            literals.append(Sum(terms, low=Bound(float(when.above), not below)))
-        if when.below is not None:
-            literals.append(Sum(terms, high=Bound(float(when.below), below)))
-        yield rule.branch, tuple(literals)
+
+    terms: tuple[SumTerm, ...]
+    low: Bound | None = None
+    high: Bound | None = None
+    or_missing: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.terms:
+            raise ParameterError("a sum needs a term.")
+        if (self.low is None) == (self.high is None):
+            raise ParameterError("a sum is bounded from one side: write two literals for two sides.")
+        for weight, column, code in self.terms:
+            if not math.isfinite(weight):
+                raise ParameterError(f"the weight of {column.name!r:.60} in a sum must be finite, not {weight!r}.")
+            if (code >= 0) == (column.kind == "numeric") or code >= column.n_levels > 0:
+                told = f"{column.name!r:.60} is {column.kind}"
+                raise ParameterError(f"a sum takes numbers as they are and levels by [name = level]; {told}.")
+        terms = tuple(SumTerm(float(weight), column, code) for weight, column, code in self.terms)
+        object.__setattr__(self, "terms", terms)
+        object.__setattr__(self, "low", _real(self.low))
+        object.__setattr__(self, "high", _real(self.high))
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of its terms, each once."""
+        return tuple({term.column.name: term.column for term in self.terms}.values())
+
+    @property
+    def size(self) -> int:
+        """The weights and the bound."""
+        return len(self.terms) + 1
+
+    def holds(self, row: Sequence[Cell], place: Place) -> bool:
+        """Whether the sum, in plain doubles from the first term to the last, lies on the side of the bound."""
+        total = 0.0
+        for term in self.terms:
+            cell = row[place(term.column)]
+            if cell is None:
+                return self.or_missing
+            total += term.weight * (float(cell) if term.code < 0 else float(cell == term.code))
+        return not math.isnan(total) and between(total, self.low, self.high)
+
+    def _text(self, digits: int | None) -> str:
+        """``0.4 * x1 + 0.16 * x2 < 0.11``."""
+        terms = _terms_text(self.terms, digits)
+        return bounds_text(terms, self.low, self.high, partial(number_text, digits=digits), negated=False)
+
+    def write(self, pool: Pool, place: Place) -> None:
+        """As a list of terms and a bound."""
+        terms = [(term.weight, place(term.column), term.code) for term in self.terms]
+        pool.add_sum(terms, self.low, self.high, or_missing=self.or_missing)
 
 
-def _term(product: Product, columns: Sequence[Column], *, unseen: bool) -> SumTerm:
-    """One term; what a rule cannot add up is refused."""
-    if len(product.factors) > 1:
-        names = " and ".join(repr(columns[factor.column].name) for factor in product.factors)
-        raise ParameterError(f"the tree multiplies {names} in a sum; rules do not.")
-    factor = product.factors[0]
-    column = columns[factor.column]
-    if factor.origin:
-        raise ParameterError(f"the tree counts {column.name!r} from {factor.origin} in a sum, which rules do not.")
-    if factor.code < 0 and column.kind != "numeric":
-        raise ParameterError(f"the tree adds up the places of the ordered levels of {column.name!r}; rules do not.")
-    if factor.code >= 0 and unseen:
-        raise ParameterError(
-            f"levels of {column.name!r} never seen have a way of their own in this tree; in a sum rules cannot say it."
-        )
-    return SumTerm(product.weight, column, factor.code)
+def _real(bound: Bound | None) -> Bound | None:
+    if bound is None:
+        return None
+    if math.isnan(bound.value):
+        raise ParameterError("NaN bounds no sum.")
+    return Bound(float(bound.value), bool(bound.closed))
+
+
+def _terms_text(terms: Sequence[SumTerm], digits: int | None) -> str:
+    """The terms with their signs between them."""
+    parts = []
+    for weight, column, code in terms:
+        name = name_text(column.name)
+        what = name if code < 0 else f"[{name} = {label_text((column.levels or ())[code])}]"
+        parts.append("-" if math.copysign(1.0, weight) < 0 else "+")
+        parts.append(f"{number_text(abs(weight), digits)} * {what}")
+    return ("-" if parts[0] == "-" else "") + " ".join(parts[1:])
