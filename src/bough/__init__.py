@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from bough.exports import export
     from bough.learn import (
         C45Classifier,
+        C45RulesClassifier,
         CARTClassifier,
         CARTRegressor,
         CHAIDClassifier,
         ID3Classifier,
+        IREPClassifier,
+        RIPPERClassifier,
         TreeClassifier,
         TreeRegressor,
         load,
@@ -31,10 +34,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "C45Classifier",
+    "C45RulesClassifier",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",
     "ID3Classifier",
+    "IREPClassifier",
+    "RIPPERClassifier",
     "Rule",
     "RuleList",
     "Tree",
@@ -62,10 +68,13 @@ _HOMES = {
     **dict.fromkeys(
         (
             "C45Classifier",
+            "C45RulesClassifier",
             "CARTClassifier",
             "CARTRegressor",
             "CHAIDClassifier",
             "ID3Classifier",
+            "IREPClassifier",
+            "RIPPERClassifier",
             "TreeClassifier",
             "TreeRegressor",
             "candidates",

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from bough.compat import c50, rpart, scikit_learn, weka
 from bough.errors import ParameterError
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, RIPPERClassifier
 
 __all__ = ["like"]
 
-Estimator: TypeAlias = CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier
+Estimator: TypeAlias = CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier | RIPPERClassifier
 
 
 @dataclass(frozen=True)
@@ -42,21 +42,22 @@ _PROGRAMS = {
     "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe, _CART),
     "J48": _Program(weka.J48_KNOWN, weka.J48_ELSEWHERE, weka.j48_recipe, {"classification": C45Classifier}),
     "C5.0": _Program(c50.KNOWN, c50.ELSEWHERE, c50.recipe, {"classification": C45Classifier}),
+    "JRip": _Program(weka.JRIP_KNOWN, weka.JRIP_ELSEWHERE, weka.jrip_recipe, {"classification": RIPPERClassifier}),
     "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
 
 def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
-    """Return an estimator set up to give the tree that another program gives.
+    """Return an estimator set up to give the tree or the rules that another program gives.
 
     The result is an ordinary estimator: its parameters are bough's, and every habit of the program that parity needs
     is an argument of a part in them. The pages of `docs/algorithms` list them, and what is not imitated.
 
     Parameters
     ----------
-    program : {"rpart", "sklearn", "J48", "C5.0", "Id3"}
+    program : {"rpart", "sklearn", "J48", "C5.0", "JRip", "Id3"}
         R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, Weka's J48
-        (C4.5), C5.0 as R's package C50 calls it (one tree) or Weka's Id3.
+        (C4.5), C5.0 as R's package C50 calls it (one tree), Weka's JRip (RIPPER) or Id3.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -65,11 +66,11 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
         J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. C5.0: subset, CF,
-        minCases, noGlobalPruning. Id3: none.
+        minCases, noGlobalPruning. JRip: F, N, O, S, E, P. Id3: none.
 
     Returns
     -------
-    CARTClassifier, CARTRegressor, C45Classifier or ID3Classifier
+    CARTClassifier, CARTRegressor, C45Classifier, RIPPERClassifier or ID3Classifier
 
     Raises
     ------

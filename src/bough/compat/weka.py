@@ -1,4 +1,4 @@
-"""Weka's J48 (3.9; `R` as in 3.6) and Id3 (3.6): C4.5 release 8 and ID3 with Weka's habits.
+"""Weka's J48 and JRip (3.9; `R` of J48 as in 3.6) and Id3 (3.6): C4.5 release 8, RIPPER and ID3 with Weka's habits.
 
 What parity needs, and what is deliberately left out, is listed in docs/algorithms/c45.md and id3.md.
 """
@@ -9,9 +9,18 @@ import numpy as np
 
 from bough.compat.checks import is_number, pick_task, refuse, whole
 from bough.errors import ParameterError
-from bough.recipe import ErrorBased, Exhaustive, GainRatio, Reading, ReducedError
+from bough.recipe import ErrorBased, Exhaustive, GainRatio, JavaDraws, Reading, ReducedError
 
-__all__ = ["ID3_KNOWN", "J48_ELSEWHERE", "J48_KNOWN", "id3_recipe", "j48_recipe"]
+__all__ = [
+    "ID3_KNOWN",
+    "J48_ELSEWHERE",
+    "J48_KNOWN",
+    "JRIP_ELSEWHERE",
+    "JRIP_KNOWN",
+    "id3_recipe",
+    "j48_recipe",
+    "jrip_recipe",
+]
 
 J48_KNOWN: dict[str, Any] = {
     "C": 0.25,
@@ -32,6 +41,11 @@ J48_ELSEWHERE = {
     "t": "give the inputs and the target to fit(X, y).",
 }
 ID3_KNOWN: dict[str, Any] = {}
+JRIP_KNOWN: dict[str, Any] = {"F": 3, "N": 2.0, "O": 2, "S": 1, "E": False, "P": False}
+JRIP_ELSEWHERE = {
+    "D": "it prints how rules come about and changes none.",
+    "t": J48_ELSEWHERE["t"],
+}
 
 # Habits that no option of J48 changes.
 _SEARCH: dict[str, Any] = {"tolerance": 1e-6, "value_gap": 1e-5}
@@ -75,6 +89,25 @@ def id3_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str
         "bins": None,
         "search": Exhaustive(zero_gain=False),
         "reading": Reading(**_READING),
+    }
+
+
+def jrip_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    """The task and the parameters of RIPPERClassifier."""
+    task = _classes_only("JRip", task)
+    if not is_number(arguments["N"]) or not arguments["N"] >= 0:
+        raise ParameterError(f"N must be a number of at least 0; got {arguments['N']!r}.")
+    return task, {
+        "k": whole("O", arguments["O"], 0),
+        "gain": "laplace",
+        "prune_value": "laplace",
+        "max_error": None if _flag("E", arguments["E"]) else 0.5,
+        "prune": not _flag("P", arguments["P"]),
+        "min_positive": float(arguments["N"]),
+        "folds": whole("F", arguments["F"], 2),
+        "cut_at": "data_value",
+        "reading": Reading(**_READING),
+        "draws": JavaDraws(whole("S", arguments["S"], -(2**31))),
     }
 
 

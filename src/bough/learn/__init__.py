@@ -7,6 +7,8 @@ from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
+from bough.learn.irep import IREPClassifier
+from bough.learn.ripper import RIPPERClassifier
 from bough.learn.tree import TreeClassifier, TreeRegressor
 
 __all__ = [
@@ -16,6 +18,8 @@ __all__ = [
     "CARTRegressor",
     "CHAIDClassifier",
     "ID3Classifier",
+    "IREPClassifier",
+    "RIPPERClassifier",
     "TreeClassifier",
     "TreeRegressor",
     "candidates",

@@ -306,12 +306,11 @@ def _in_order(rules: list[_Pruned], rows: _Rows) -> list[_Pruned]:
     is_class = [rows.read.codes == label for label in range(n_classes)]
     left, order = weights > 0, list[int]()
     while by_class:
-
-        def worth(label: int) -> tuple[float, float, int]:
-            taken = by_class[label] & left
-            return weights[taken & ~is_class[label]].sum(), -weights[taken & is_class[label]].sum(), label
-
-        best = min(by_class, key=worth)
+        worth = {}
+        for label, taken in by_class.items():
+            wrong, right = taken & left & ~is_class[label], taken & left & is_class[label]
+            worth[label] = (weights[wrong].sum(), -weights[right].sum(), label)
+        best = min(by_class, key=worth.__getitem__)
         order.append(best)
         left &= ~by_class.pop(best)
     return [

@@ -4,6 +4,7 @@ One loop of the kernel (`cover/covering`) serves IREP, IREP*, RIPPER and JRip; a
 which parts it is made of. This is the way from its parameters to that loop and back to rules.
 """
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,10 +16,10 @@ from bough.errors import ParameterError
 from bough.learn.row_text import row_text
 from bough.learn.rule_estimator import RuleClassifier, RuleTraining
 from bough.learn.target import target_name
-from bough.model.rules import Rule, RuleList
+from bough.model.rules import Literal, Rule, RuleList
 from bough.model.rules.parse import parse_rules
 from bough.model.rules.pool import Pool
-from bough.model.rules.read import read_bodies
+from bough.model.rules.read import LiteralReader
 from bough.recipe import Keyed, Part
 from bough.recipe import parameters as check
 from bough.recipe.registry import read_slot
@@ -61,7 +62,7 @@ class CoveringClassifier(RuleClassifier):
         check.whole("max_rules", self.max_rules, 0, none=_MOST)
         check.share("smoothing", self.smoothing, 0.0, np.inf)
         if isinstance(self.allow, str) or not isinstance(self.allow, Sequence) or not self.allow:
-            raise ParameterError(f"allow must be a list of kinds of literals, out of {_listed()}; got {self.allow!r:.80}.")
+            raise ParameterError(f"allow must list kinds of literals, out of {_listed()}; got {self.allow!r:.80}.")
         for kind in self.allow:
             if kind not in _LITERALS:
                 raise ParameterError(f"allow names {kind!r:.40}, which is no kind of literal: there are {_listed()}.")
@@ -114,7 +115,7 @@ class CoveringClassifier(RuleClassifier):
             isinstance(rule, Rule) for rule in (given if isinstance(given, list | tuple) else ())
         ):
             raise ParameterError(
-                f"initial_rules must be a text of rules, a RuleList or a list of bough.Rule; got {type(given).__name__}."
+                f"initial_rules must be a text of rules, a RuleList or a list of Rule; got {type(given).__name__}."
             )
         text = given if isinstance(given, str) else "\n".join(map(str, given))
         read = parse_rules(text, schema=model.schema, classes=np.asarray(model.classes).tolist())
@@ -126,18 +127,14 @@ class CoveringClassifier(RuleClassifier):
         ]
         return read.with_rules(marked)
 
-    def _listed(
-        self, model: RuleList, read: RuleTraining, found: dict[str, Any], initial: RuleList | None
-    ) -> RuleList:
+    def _listed(self, model: RuleList, read: RuleTraining, found: dict[str, Any], initial: RuleList | None) -> RuleList:
         """The kernel's rules as ours, with the counts of the rows that each takes in its turn."""
-        bodies = read_bodies(found["rules"].to_arrays(), read.schema.columns)
+        bodies = _bodies(found["rules"], read.schema)
         names = read.labels.tolist()
         first: Sequence[Rule] = () if initial is None else initial.rules
         rules = [
             _rule(body, names[label], type(self).__name__, first[begun] if begun >= 0 else None)
-            for body, label, begun in zip(
-                bodies, found["rule_class"].tolist(), found["initial"].tolist(), strict=True
-            )
+            for body, label, begun in zip(bodies, found["rule_class"].tolist(), found["initial"].tolist(), strict=True)
         ]
         default = names[int(found["class_order"][-1])]
         listed = model.with_rules(rules, default)
@@ -188,7 +185,7 @@ def _monotone(given: Any, schema: Schema, n_classes: int) -> list[int]:
         return []
     signs = check.by_column("monotonic_cst", given, schema, 0.0)
     if n_classes != 2 and signs.any():
-        raise ParameterError(f"monotonic_cst needs two classes, of which the second gets likelier; there are {n_classes}.")
+        raise ParameterError(f"monotonic_cst says when the second of two classes gets likelier; there are {n_classes}.")
     if not np.isin(signs, (-1, 0, 1)).all():
         raise ParameterError(f"monotonic_cst takes -1, 0 and 1; got {signs.tolist()}.")
     return [int(sign) for sign in signs]
@@ -196,3 +193,11 @@ def _monotone(given: Any, schema: Schema, n_classes: int) -> list[int]:
 
 def _listed() -> str:
     return ", ".join(map(repr, _LITERALS))
+
+
+def _bodies(rules: "_core.Rules", schema: Schema) -> list[tuple[Literal, ...]]:
+    """The literals of the kernel's rules."""
+    arrays = rules.to_arrays()
+    reader = LiteralReader(arrays, schema.columns)
+    begin = arrays["rule_begin"].tolist()
+    return [tuple(map(reader.read, range(*ends))) for ends in itertools.pairwise(begin)]

@@ -16,7 +16,9 @@ from bough.learn.chaid import CHAIDClassifier
 from bough.learn.first_files import first_keys, upgraded
 from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
+from bough.learn.irep import IREPClassifier
 from bough.learn.old_files import modern
+from bough.learn.ripper import RIPPERClassifier
 from bough.learn.rule_estimator import RuleEstimator
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
@@ -47,7 +49,9 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier,)}
+_OF_RULES: dict[str, type[RuleEstimator]] = {
+    kind.__name__: kind for kind in (C45RulesClassifier, IREPClassifier, RIPPERClassifier)
+}
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted

@@ -33,6 +33,8 @@ class RIPPERClassifier(CoveringClassifier):
         (p + N - n)/(P + N).
     slack : float, default=64.0
         Bits above the shortest description at which no rule is added any more.
+    max_error : float or None, default=0.5
+        A rule that is wrong on this share of the rows that it takes, or on more, ends its class; None: never.
     prune : bool, default=True
         Whether rules are pruned and optimised; without, they grow on all rows.
     min_positive : float, default=0.0
@@ -69,6 +71,7 @@ class RIPPERClassifier(CoveringClassifier):
         gain: str = "foil",
         prune_value: str = "difference",
         slack: float = 64.0,
+        max_error: float | None = 0.5,
         prune: bool = True,
         min_positive: float = 0.0,
         folds: int = 3,
@@ -97,6 +100,7 @@ class RIPPERClassifier(CoveringClassifier):
         self.gain = gain
         self.prune_value = prune_value
         self.slack = slack
+        self.max_error = max_error
         self.prune = prune
         self.min_positive = min_positive
         self.folds = folds
@@ -128,6 +132,7 @@ class RIPPERClassifier(CoveringClassifier):
             "prune_value": check.choice("prune_value", self.prune_value, ["difference", "laplace", "accuracy"]),
             "optimise_value": "accuracy",
             "slack": check.share("slack", self.slack, 0.0, np.inf),
+            "max_error": 2.0 if self.max_error is None else check.share("max_error", self.max_error, 0.0, 1.0),
             "prune": check.flag("prune", self.prune),
             "min_positive": check.share("min_positive", self.min_positive, 0.0, np.inf),
             "reduce": self._drawing().reduces,

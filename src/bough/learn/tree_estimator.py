@@ -18,8 +18,8 @@ from bough.errors import ParameterError
 from bough.learn import explain_methods, named
 from bough.learn import fit as fitting
 from bough.learn.estimator import Estimator, without_nan
-from bough.learn.fitted import Fitted
 from bough.learn.expert import expert_options, name_fault
+from bough.learn.fitted import Fitted
 from bough.learn.target import Target
 from bough.learn.texts import of_rows
 from bough.learn.training import Training

@@ -4,7 +4,7 @@ Rules of Python are objects that users hold; the kernel asks a million rows and 
 turns the former into the latter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,6 +58,16 @@ class Pool:
         self._lin_begin, self._lin_whole = [0], list[int]()
         self._terms: dict[str, list[Any]] = {name: [] for name in _TERM}
 
+    @classmethod
+    def of(cls, rules: Iterable[Any], place: Callable[[Any], int]) -> "Pool":
+        """All literals of some rules."""
+        pool = cls()
+        for rule in rules:
+            for literal in rule.literals:
+                literal.write(pool, place)
+            pool.end_rule()
+        return pool
+
     def end_rule(self) -> None:
         """All literals of a rule are there."""
         self._rule_begin.append(len(self._literals["kind"]))
@@ -68,9 +78,7 @@ class Pool:
         self._set_begin.append(len(self._set_code))
         self._add(_LEVELS, column, negated=negated, or_missing=or_missing)
 
-    def add_interval(
-        self, column: int, low: Any, high: Any, *, natural: bool, negated: bool, or_missing: bool
-    ) -> None:
+    def add_interval(self, column: int, low: Any, high: Any, *, natural: bool, negated: bool, or_missing: bool) -> None:
         """An interval of numbers, ticks or codes; `natural`: whole numbers are unsigned."""
         ends = _end(low, natural=natural), _end(high, natural=natural)
         self._add(_INTERVAL, column, *ends, negated=negated, or_missing=or_missing)
@@ -94,7 +102,13 @@ class Pool:
         self._add(_SUM, -1, _end(low, natural=False), _end(high, natural=False), or_missing=or_missing)
 
     def _add(
-        self, kind: int, column: int, low: _End = _End(), high: _End = _End(), *, negated: bool = False,
+        self,
+        kind: int,
+        column: int,
+        low: _End = _End(),
+        high: _End = _End(),
+        *,
+        negated: bool = False,
         or_missing: bool = False,
     ) -> None:
         values = (kind, column, negated, or_missing, low.bound, high.bound, low.type, high.type, low.bits, high.bits)

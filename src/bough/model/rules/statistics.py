@@ -99,8 +99,10 @@ class Cover:
     @property
     def laplace(self) -> Floats | None:
         """The confidence if there were one more row of each class."""
-        return None if self.right is None or self.counts is None else (self.right + 1) / (
-            self.weight + self.counts.shape[1]
+        return (
+            None
+            if self.right is None or self.counts is None
+            else (self.right + 1) / (self.weight + self.counts.shape[1])
         )
 
     @property
