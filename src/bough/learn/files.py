@@ -106,7 +106,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     header, model, provenance, version = read_model(path, limits=limits)
     first = version == (1, 0)
     _check_keys(header, first)
-    estimator = _read_estimator(header)
+    estimator = _read_estimator(header, version)
     if not isinstance(model, Tree) or (model.classes is None) != is_regressor(estimator):
         raise ModelFormatError(f"the model is not one of a {type(estimator).__name__}", place="$.header.estimator")
     if model.classes is not None:
@@ -142,7 +142,7 @@ def _check_keys(header: dict[str, Any], first: bool) -> None:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
 
 
-def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
+def _read_estimator(header: dict[str, Any], version: tuple[int, int]) -> TreeEstimator:
     """The estimator of a header with its parameters, not yet fitted."""
     name = header["estimator"]
     if not isinstance(name, str) or name not in _ESTIMATORS:
@@ -153,7 +153,7 @@ def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
-    params = modern(kind, params)
+    params = modern(kind, params, version)
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:
