@@ -2,7 +2,7 @@
 
 What a file of format 1.0 says of parity with other programs, in a parameter for each habit, is said by parts today; and
 what a parameter meant, if it means something else by now, is said in full, or warned of where it can no longer be had.
-Values are moved, not judged: whoever reads the parameters judges them, so that a wrong one is refused as in any other file.
+Values are moved, not judged: whoever reads the parameters judges them, and refuses a wrong one as in any other file.
 """
 
 import warnings

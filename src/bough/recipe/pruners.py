@@ -253,7 +253,7 @@ def prune_error_based(
     growth: Growth,
     *,
     confidence: float | None = 0.25,
-    raising: bool | str = True,
+    raising: bool | str = "auto",
     collapse: bool = True,
     tolerance: float = 0.0,
     progress: Progress = None,
@@ -268,6 +268,11 @@ def prune_error_based(
     how["epsilon"] = check.share("tolerance", tolerance, 0.0, math.inf)
     if how["raising"] == "auto":
         how["raising"] = _none_stops(kernel)
+    elif how["raising"] and how["confidence"] is not None and not _none_stops(kernel):
+        raise ParameterError(
+            "raising=True needs a tree in which every row goes on at every test: rows that stop where a value is "
+            "missing would be in no branch that is raised. Leave it at 'auto', or say raising=False."
+        )
     tree, steps = _core.prune_error_based(
         kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress
     )
