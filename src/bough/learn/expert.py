@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import BoughError, ParameterError
-from bough.model import Tree
+from bough.learn.initial_tree import initial_kernel
 from bough.model.features import Term
 from bough.recipe import parameters as check
 from bough.table import Column, Schema, build_table
@@ -48,7 +48,7 @@ def expert_options(schema: Schema, forced_splits: Any, allowed_columns: Any, ini
             for path, columns in allowed_columns.items()
         ]
     if initial_tree is not None:
-        options["initial"] = _initial(initial_tree, schema)
+        options["initial"] = initial_kernel(initial_tree, schema)
     return options
 
 
@@ -245,21 +245,3 @@ def _refuse_gaps(paths: list[tuple[int, ...]]) -> None:
             raise ParameterError(
                 f"forced_splits says what is asked at the node {path}, but not at {path[:-1]} above it: force that too."
             )
-
-
-def _initial(given: Any, schema: Schema) -> Any:
-    if not isinstance(given, Tree):
-        # An estimator would lose its tree when scikit-learn clones the one that holds it.
-        of_estimator = " Give the tree of the estimator: initial_tree=estimator.tree_." if hasattr(given, "fit") else ""
-        raise ParameterError(f"initial_tree must be a bough.Tree; got {given!r:.80}.{of_estimator}")
-    tree = given
-    for number, (theirs, ours) in enumerate(zip(tree.schema, schema, strict=False)):
-        if (theirs.name, theirs.kind, theirs.levels) != (ours.name, ours.kind, ours.levels):
-            raise ParameterError(
-                f"initial_tree was grown on other columns: its column {number} is {theirs.name!r} ({theirs.kind}), "
-                f"that of X is {ours.name!r} ({ours.kind})"
-                + (", with other levels." if theirs.name == ours.name and theirs.kind == ours.kind else ".")
-            )
-    if len(tree.schema) != len(schema):
-        raise ParameterError(f"initial_tree was grown on {len(tree.schema)} columns; X has {len(schema)}.")
-    return tree.kernel

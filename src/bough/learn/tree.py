@@ -111,7 +111,7 @@ _REST = """\
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree or None, default=None
         A tree to grow on, such as `estimator.tree_`: its tests are kept (unless pruning cuts them), its leaves are
-        grown. It must know the same columns. Not kept in files.
+        grown. Columns are found by name and levels by label; X may have more. Not kept in files.
 """
 
 _TABLE = """\
