@@ -33,7 +33,8 @@ class _Node:
     """A node of the plan.
 
     `ways` are its branches and, behind them, those of its surrogates; `children` the places of its branches in the
-    plan. What is not decided goes to the branch `to`, or stops with `answer`; without either it is refused.
+    plan. What is not decided goes to the branch `to`, or stops with `answer`; without either it is refused, and
+    `refuses` says whether "anywhere" in a row or only where a test has "asked", if that is told.
     """
 
     reader: Reader
@@ -42,6 +43,7 @@ class _Node:
     answer: Answer = None
     answered: bool = False
     to: int = -1
+    refuses: str = ""
 
     @property
     def is_leaf(self) -> bool:
@@ -139,7 +141,7 @@ def tree_from(
     kernel = _build(plan, TestMaker(inputs.asked), answers)
     name = target if target is not None else "y" if like is None else like.target
     made = Tree.by_hand(kernel, inputs.asked, answers.classes, target=name)
-    asked = refuses and inputs.only_asked
+    asked = refuses and _only_asked(plan, inputs.only_asked)
     read = replace(inputs, unseen="missing", refuses_missing=refuses, only_asked=asked, incomplete=None)
     return Tree(kernel, read, made.answer, name)
 
@@ -171,6 +173,15 @@ def _refuses(plan: Sequence[_Node]) -> bool:
             0, "this test says nothing of missing values, but others do: add what follows else, a node or an answer."
         )
     return bool(silent)
+
+
+def _only_asked(plan: Sequence[_Node], otherwise: bool) -> bool:
+    """Whether missing values are refused only where a test asks; `otherwise` if the plan does not say."""
+    told = [node for node in plan if node.refuses]
+    other = next((node for node in told if node.refuses != told[0].refuses), None)
+    if other is not None:
+        other.reader.refuse(0, "this test says 'refused' otherwise than one before it: 'refused' or 'refused here'.")
+    return told[0].refuses == "asked" if told else otherwise
 
 
 # The listing
@@ -237,6 +248,7 @@ def _read_line(node: _Node, leads: list[list[tuple[int, int]]]) -> None:
         if not reader.take("if"):
             break
     if reader.take("refused"):
+        node.refuses = "asked" if reader.take("here") else "anywhere"
         return
     if reader.peek("all"):
         reader.refuse(
