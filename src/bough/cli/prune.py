@@ -70,6 +70,7 @@ def run(
     from bough.cli.say import print_json, print_text, print_tree
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
+    from bough.model.text import counted
     from bough.recipe.registry import PRUNERS
 
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
@@ -103,7 +104,9 @@ def run(
         return
     aside = output == "-"
     print_tree(smaller.tree_, aside=aside)
-    print_text(f"{before} leaves before, {after} now." + ("" if aside else f" Written to {output}."), aside=aside)
+    print_text(
+        f"{counted(before, 'leaf')} before, {after:,} now." + ("" if aside else f" Written to {output}."), aside=aside
+    )
 
 
 def _rows(table: str, target: str | None, estimator: Any, read: ReadOptions) -> tuple[Any, Any]:
