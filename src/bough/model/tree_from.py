@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import ParameterError
+from bough.errors import ColumnTypeError, ParameterError
 from bough.model.inputs import Inputs
 from bough.model.routing import MAJORITY, MISSING, STOP
 from bough.model.tests.grammar import Reader, Text
@@ -25,6 +25,7 @@ __all__ = ["tree_from"]
 
 Answer: TypeAlias = Text | Any
 
+_ELSE = ("else", "otherwise", "default")
 _SURROGATE = 2  # the role of a split, as the kernel writes it
 
 
@@ -170,7 +171,9 @@ def _refuses(plan: Sequence[_Node]) -> bool:
     silent = [node for node in inner if node.to < 0 and not node.answered and not node.asks_missing]
     if silent and len(silent) < len(inner):
         silent[0].reader.refuse(
-            0, "this test says nothing of missing values, but others do: add what follows else, a node or an answer."
+            0,
+            "this test does not say what follows where its value is missing, but others do: add an else, with an "
+            "answer or one of its branches.",
         )
     return bool(silent)
 
@@ -312,7 +315,7 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         here = len(plan)
         if above >= 0:
             plan[above].children.append(here)
-        node = _Node(Reader("", path), answer=otherwise, answered=otherwise is not None)
+        node = _Node(Reader("", path, is_line=False), answer=otherwise, answered=otherwise is not None)
         plan.append(node)
         if not isinstance(given, Mapping):
             node.answer, node.answered = _plain(given, path), True
@@ -322,12 +325,14 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         for number, key in enumerate(keys):
             if not isinstance(key, str):
                 raise ParameterError(f"{path}: the keys are conditions, such as 'age <= 38.5'; got {key!r:.60}.")
-            reader = Reader(key, f"{path}[{key!r:.80}]")
+            if key.strip().lower() in _ELSE:
+                raise ParameterError(f"{path}[{key!r:.80}]: what follows where nothing else holds is called 'else'.")
+            reader = Reader(key, f"{path}[{key!r:.80}]", is_line=False)
             way.append(Branch(number, reader.condition(), reader))
             if not reader.done:
                 reader.fail("'and', 'or' or the end")
         if len(way) < 2:
-            raise ParameterError(f"{path}: a test has two conditions or more; got {list(given)!r:.80}.")
+            raise ParameterError(_too_few(given, path))
         node.ways.append(way)
         if "else" in given:
             _read_else(node, given["else"], keys, path)
@@ -335,6 +340,13 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         below = otherwise if node.to >= 0 else node.answer
         todo.extend((given[key], f"{path}[{key!r:.80}]", here, below) for key in reversed(keys))
     return plan
+
+
+def _too_few(given: Mapping[str, Any], path: str) -> str:
+    if not given:
+        return f"{path}: the dict is empty; give conditions and what follows each, or an answer in its place."
+    rest = " 'else' is for missing values alone; write the opposite as a condition." if "else" in given else ""
+    return f"{path}: a test has at least two conditions, one for each branch; got {list(given)!r:.80}.{rest}"
 
 
 def _read_else(node: _Node, given: Any, keys: Sequence[str], path: str) -> None:
@@ -348,7 +360,10 @@ def _read_else(node: _Node, given: Any, keys: Sequence[str], path: str) -> None:
 
 def _plain(given: Any, path: str) -> Any:
     value = given.item() if isinstance(given, np.generic) else given
-    label = as_label(value, "target")
+    try:
+        label = as_label(value, "target")
+    except ColumnTypeError:
+        raise ParameterError(f"{path}: an answer is a single class or number; got {given!r:.80}.") from None
     if label is None:
         raise ParameterError(f"{path}: expected an answer, found a missing value.")
     return label
