@@ -213,3 +213,15 @@ def test_what_a_tree_to_grow_on_asks_and_x_lacks_is_said(X, message):
     tree = bough.tree_from({"a <= 1.5": "p", "a > 1.5": {"c = u": "p", "c = v": "q"}})
     with pytest.raises(ParameterError, match=message):
         grown_on(tree, X, ["p", "q"])
+
+
+@pytest.mark.parametrize(("sign", "held"), [("<=", 30), ("<", 20), (">", 20), (">=", 30)])
+def test_a_number_in_all_of_is_asked_by_its_side(sign, held):
+    X = {"age": np.arange(50) % 5, "job": ["A", "B"] * 25}
+    entry = {"path": (), "all_of": [("age", sign, 2), ("job", "A")]}
+    tree = forced(entry).fit(X, np.arange(50) % 2).tree_
+    assert tree.root.children[0].rows == held // 2
+    with pytest.raises(
+        ParameterError, match=r"'age' is numeric; its property is a side of a threshold, such as \('age'"
+    ):
+        forced({"path": (), "all_of": [("age", 2), ("job", "A")]}).fit(X, np.arange(50) % 2)

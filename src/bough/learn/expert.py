@@ -22,6 +22,7 @@ from bough.table.temporal import Temporal, parse_temporal
 __all__ = ["expert_options", "name_fault"]
 
 _KEYS = {"path", "column", "threshold", "edges", "side", "levels", "all_of"}
+_SIZES = ("<", "<=", ">", ">=")
 _TESTS = ("threshold", "edges", "levels", "all_of")
 
 
@@ -122,9 +123,16 @@ def _terms(given: Any, schema: Schema) -> list[tuple[int, int, bool, float | int
     if not terms or not all(isinstance(term, tuple | list) and len(term) in (2, 3, 5) for term in terms):
         raise ParameterError(
             f"{name}: all_of is a list of properties, each (column, level), or (column, level, True) for any other "
-            f"level, or as Split.terms has them; got {given!r:.80}."
+            f"level, or (column, '<=', number) with <, <=, > or >=; got {given!r:.80}."
         )
-    return [_term(Term(*term, *([False] if len(term) == 2 else [])), schema) for term in terms]
+    return [_term(_read_term(term), schema) for term in terms]
+
+
+def _read_term(given: Any) -> Term:
+    """A property as it may be given: a level, any other, a side of a threshold, or all that `Split.terms` has."""
+    if len(given) == 3 and given[1] in _SIZES and not isinstance(given[2], bool):
+        return Term(given[0], None, given[1] in (">", ">="), given[2], "le" if given[1] in ("<=", ">") else "lt")
+    return Term(*given, *([False] if len(given) == 2 else []))
 
 
 def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool]:
@@ -132,7 +140,11 @@ def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool
     place = _column(name, term.column, schema)
     column = schema.columns[place]
     if (column.kind == "nominal") != (term.threshold is None):
-        has = "a level of it" if column.kind == "nominal" else "a side of a threshold, as Split.terms has it"
+        has = (
+            "a level of it"
+            if column.kind == "nominal"
+            else f"a side of a threshold, such as ({column.name!r}, '<=', 3)"
+        )
         raise ParameterError(f"{name}: {column.name!r} is {column.kind}; its property is {has}.")
     if term.threshold is None:
         return place, _codes([term.level], column)[0], bool(term.negated), 0, False
