@@ -75,6 +75,11 @@ def run(
 
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
     asked = {name: value for name, value in sizes.items() if value is not None}
+    told = [name for name in asked if how is not None and name in PRUNERS[how].says]
+    if told:
+        raise ParameterError(
+            f"--{told[0]} is a way to prune by itself; with --how {how} say --set {told[0]}={asked[told[0]]:g}."
+        )
     if (how is None and len(asked) != 1) or (how is not None and asked):
         raise ParameterError("say how to prune by one of --leaves, --cp, --alpha and --how.")
     if how is None:
