@@ -49,6 +49,8 @@ class PruningLog(Sequence[Step]):
         errors to expect.
     why : str
         What all steps have in common, such as the price of a leaf; may be empty.
+    cut_at : float or None
+        The relative complexity up to which nodes became leaves, where a tree is cut at one.
     """
 
     pruner: str
@@ -61,6 +63,7 @@ class PruningLog(Sequence[Step]):
     training_error: npt.NDArray[np.float64]
     plain: npt.NDArray[np.bool_]
     why: str = ""
+    cut_at: float | None = None
 
     @classmethod
     def of_steps(

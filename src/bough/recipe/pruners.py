@@ -2,6 +2,7 @@
 log of what was cut out. The parts of `pruning.py` call them in a fit, and say which of them need rows.
 """
 
+import dataclasses
 import math
 from collections.abc import Callable
 from typing import Any
@@ -85,7 +86,10 @@ def cut_weak(
     if risk[0] > 0:
         why += f" (cp={level / risk[0]:.6g}{chosen})"
     why += grown
-    return tree, PruningLog.of_steps(pruner, name, kernel, steps, why)
+    log = PruningLog.of_steps(pruner, name, kernel, steps, why)
+    return tree, dataclasses.replace(
+        log, cut_at=float(level / risk[0]) if risk[0] > 0 and math.isfinite(level) else None
+    )
 
 
 def merge_leaves(
