@@ -30,7 +30,8 @@ def initial_kernel(given: Any, schema: Schema) -> Any:
     if given.schema == schema:
         return given.kernel
     arrays = _tests(given)
-    asked = {name: arrays[name] for name in ("split_column", "term_column", "lin_column") if name in arrays}
+    names: tuple[str, ...] = ("split_column", "term_column", "lin_column")
+    asked = {name: arrays[name] for name in names if name in arrays}
     place = {int(column): -1 for columns in asked.values() for column in columns}
     for column in place:
         place[column] = _found(given.schema.columns[column], schema)

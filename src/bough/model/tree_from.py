@@ -76,6 +76,7 @@ def tree_from(
     missing values are refused.
 
     The listing is what `Tree.listing` writes; with ``exact=True`` it is read back without loss, thresholds bit for bit.
+    ``else refused`` refuses a row that lacks any value, ``else refused here`` one that lacks what its way asks.
     Nodes may have any numbers; the first line is the root. The tests, the answers and where missing values go are all
     that it holds: probabilities of classes are 0 or 1, and no node has training rows. To count rows in the nodes, or to
     grow the tree on, give it to an estimator: ``TreeClassifier(initial_tree=tree)``.
