@@ -11,6 +11,7 @@ __all__ = [
     "DataWarning",
     "ExportError",
     "ModelFormatError",
+    "NodeError",
     "OutputError",
     "ParameterError",
 ]
@@ -37,6 +38,10 @@ class ColumnTypeError(BoughError, TypeError):
 
 class ParameterError(BoughError, ValueError):
     """A parameter of an estimator or function has a value it cannot have."""
+
+
+class NodeError(ParameterError, IndexError):
+    """A tree has no node of that id or path; it is an `IndexError`, too, as of any sequence."""
 
 
 class ModelFormatError(BoughError, ValueError):

@@ -124,7 +124,8 @@ def test_levels_by_number_or_name_back_and_wrong_answers(ask, fit):
 def test_numbers_by_yes_no_or_value(ask, fit):
     model, *_ = fit("penguins")
     by_word = ask(model, "y", "No", *"?" * 9)[1]
-    by_value = ask(model, "200", "abc", "50.5", *"?" * 9)[1]
+    by_value = ask(model, "200", "abc", "inf", "50.5", *"?" * 9)[1]
+    assert "'inf' is no answer here: expected a finite number." in by_value
     assert "'abc' is no answer here: expected what is offered, or a number." in by_value
     for out in (by_word, by_value):
         assert "The answer is Chinstrap" in out

@@ -170,3 +170,9 @@ def test_hostile_names_do_no_harm(bough, table):
     assert status == 2
     assert "\x1b" not in err
     assert len(err) < 3000
+
+
+def test_what_a_way_to_prune_takes_is_set(bough, one_line, table):
+    assert bough("fit", table(TABLE), "-t", "fruit", "--folds", "0", "-o", "m.json", "-q")[0] == 0
+    line = one_line("prune", "m.json", "-o", "s.json", "--how", "size_penalty", "--alpha", "3")
+    assert "with --how size_penalty say --set alpha=3" in line

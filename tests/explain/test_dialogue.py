@@ -125,3 +125,22 @@ def test_a_tree_that_asks_nothing_answers_at_once():
     talk = Dialogue(bough.tree_from("1 class = a", {"x": [1]}))
     assert talk.question is None
     assert talk.explanation().answer == "a"
+
+
+def test_a_conjunction_uses_an_interval_that_was_told_before():
+    tree = bough.tree_from(
+        {
+            "age <= 40": {"age <= 50 and job = A": "young A", "age > 50 or job != A": "young"},
+            "age > 40": {"age <= 30 and job = A": "never", "age > 30 or job != A": "old"},
+        },
+        {"age": [30.0, 60.0], "job": ["A", "B"]},
+    )
+    talk = Dialogue(tree)
+    talk.choose(1)  # which settles that the age is above 30
+    assert talk.question is None
+    assert talk.explanation().answer == "old"
+    assert talk.back()
+    talk.choose(0)  # and here that it is below 50
+    assert talk.question.column.name == "job"
+    talk.tell(0)
+    assert talk.explanation().answer == "young A"

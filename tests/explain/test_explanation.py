@@ -222,3 +222,11 @@ def test_a_very_deep_tree():
     model = bough.CARTRegressor().fit({"x": np.arange(40.0)}, np.arange(40.0))
     model.model_ = model.tree_.with_kernel(builder.freeze())
     assert model.explain({"x": depth + 1.0}).rule == f"x > {depth - 1}"
+
+
+def test_a_level_that_a_given_test_leaves_out_was_not_absent_from_training():
+    X, y = {"c": list("abcd") * 6, "x": list(range(24))}, [0, 1, 1, 0] * 6
+    given = [{"path": (), "column": "c", "levels": [["a"], ["b"]]}]
+    told = str(bough.TreeClassifier(forced_splits=given, pruning=None).fit(X, y).explain({"c": "d", "x": 3}))
+    assert "c has a level that no branch of this test names: x <= 4.5 stands in for c = a" in told
+    assert "no training row" not in told

@@ -34,3 +34,16 @@ def test_what_makes_no_sense_is_refused(melons):
         bough.candidates(X, y, node=1)
     with pytest.raises(DataError, match="17 rows"):
         bough.candidates(X, y[:5])
+
+
+def test_a_node_that_is_not_there_is_a_wrong_parameter():
+    X, y = bough.datasets.load("play_tennis").xy()
+    clf = bough.CARTClassifier(pruning=None, min_samples_split=2).fit(X, y)
+    n = clf.tree_.n_nodes
+    with pytest.raises(
+        ParameterError, match=rf"no node 99: it has {n} nodes, and its ids are 0 to {n - 1}\."
+    ) as caught:
+        bough.candidates(X, y, model=clf, node=99)
+    assert isinstance(caught.value, IndexError)
+    with pytest.raises(ParameterError, match=r"no node at \(0, 7\): the node \(0,\) has"):
+        bough.candidates(X, y, model=clf, node=(0, 7))

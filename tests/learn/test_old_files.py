@@ -11,9 +11,9 @@ import pytest
 from sklearn.base import clone, is_regressor
 
 import bough
-from bough import CARTClassifier
-from bough.errors import ModelFormatError
-from bough.recipe import Surrogates
+from bough import CARTClassifier, TreeClassifier, TreeRegressor
+from bough.errors import DataWarning, ModelFormatError
+from bough.recipe import ErrorThreshold, GlobalCriterion, Surrogates
 
 FOLDER = Path(__file__).parent / "old_files" / "1.0"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
@@ -73,3 +73,47 @@ def test_a_wrong_value_of_an_old_parameter_is_refused(tmp_path):
     (tmp_path / "wrong.json").write_text(json.dumps(data))
     with pytest.raises(ModelFormatError, match=r"Exhaustive.ties must be one of .* got 'nonsense'"):
         bough.load(tmp_path / "wrong.json")
+
+
+def parity():
+    return {"a": np.repeat([0, 0, 1, 1], 5), "b": np.repeat([0, 1, 0, 1], 5)}, np.repeat([0, 1, 1, 0], 5)
+
+
+def as_written_by(model, version, path):
+    """The file that the library wrote under an older format, which left the search at its name."""
+    model.save(path)
+    data = json.loads(path.read_text())
+    data["bough"]["version"] = version
+    assert data["header"]["params"]["search"] == "exhaustive"
+    if version == [1, 1]:
+        del data["provenance"]
+    path.write_text(json.dumps(data))
+    return path
+
+
+@pytest.mark.parametrize("version", [[1, 1], [1, 2]])
+@pytest.mark.parametrize(
+    "model",
+    [
+        TreeClassifier(stopping=None, pruning=None),
+        TreeRegressor(criterion="worst_error", stopping=[ErrorThreshold(0.1)], pruning=None),
+    ],
+)
+def test_a_file_from_before_full_growth_stops_where_nothing_is_gained(model, version, tmp_path):
+    X, y = parity()
+    model.fit(X, y)
+    assert model.get_n_leaves() == 4
+    old = bough.load(as_written_by(model, version, tmp_path / "old.json"))
+    assert clone(old).fit(X, y).get_n_leaves() == 1
+    model.save(tmp_path / "new.json")
+    assert clone(bough.load(tmp_path / "new.json")).fit(X, y).get_n_leaves() == 4
+
+
+def test_a_file_from_before_whole_trees_were_compared_warns(tmp_path):
+    X, y = bough.datasets.load("penguins").xy()
+    model = TreeClassifier(stopping=["min_rows", "global_criterion"], pruning=None).fit(X, y)
+    path = as_written_by(model, [1, 2], tmp_path / "old.json")
+    with pytest.warns(DataWarning, match="GlobalCriterion judged one split at a time"):
+        old = bough.load(path)
+    assert old.stopping[1] == GlobalCriterion(0.1, size="leaves")  # its default of then
+    assert old.predict(X).tolist() == model.predict(X).tolist()

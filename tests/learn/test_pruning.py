@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 from sklearn.model_selection import GroupKFold, KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold
 
+import bough
 from bough import CARTClassifier, CARTRegressor
 from bough.errors import DataError, DataWarning, ParameterError
-from bough.recipe import CrossValidated, Reading
+from bough.recipe import Auto, CostComplexity, CrossValidated, ErrorBased, Reading
 from bough.testing import Rules, assert_same_tree, random_table, read_tree, to_frame, weakest_link
 
 GROWN = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
@@ -357,3 +358,24 @@ def test_levels_that_are_none(level):
     X, y = noisy(CARTClassifier)
     with pytest.raises(ParameterError, match=next(iter(level))):
         CARTClassifier().fit(X, y).pruned(**level)
+
+
+def test_a_written_tree_in_which_rows_stop_is_pruned_by_errors_without_raising():
+    tree = bough.tree_from({"a <= 1": {"b <= 2": "x", "b > 2": "y"}, "a > 1": "y", "else": "x"})
+    X, y = {"a": [0, 0, 2, 3, 1, 1], "b": [1, 3, 1, 2, 3, 1]}, ["x", "y", "y", "y", "x", "x"]
+    clf = bough.TreeClassifier.from_tree(tree)
+    assert clf.pruned("error_based", X, y).get_n_leaves() == clf.pruned(ErrorBased(), X, y).get_n_leaves() == 1
+    with pytest.raises(ParameterError, match="raising=True needs a tree in which every row goes on at every test"):
+        clf.pruned("error_based", X, y, raising=True)
+
+
+@pytest.mark.parametrize("part", [Auto(3), CostComplexity(0.02)])
+def test_a_tree_that_is_pruned_by_a_part_is_known_as_far_as_one_that_is_fitted_with_it(part):
+    X, y = bough.datasets.load("titanic").xy()
+    fitted = CARTClassifier(**GROWN | {"pruning": part}).fit(X, y)
+    pruned = CARTClassifier(**GROWN).fit(X, y).pruned(part)
+    assert pruned.cp_ == pytest.approx(fitted.cp_, rel=1e-12)
+    assert pruned.cp_ > 0
+    pd.testing.assert_frame_equal(pruned.pruning_path_, fitted.pruning_path_)
+    with pytest.warns(DataWarning, match="has 3 leaves, because it was cut at the relative complexity"):
+        pruned.pruned(n_leaves=9)

@@ -253,3 +253,8 @@ def full_tree(leaves):
     }
     kernel = _core.Tree.from_arrays(arrays, (True, 1, 0, 0))
     return Tree.by_hand(kernel, Schema((Column("x", "numeric", "float64"),)))
+
+
+def test_one_leaf_is_one_leaf():
+    lone = bough.CARTClassifier(max_depth=1).fit({"x": [0, 1]}, ["a", "b"]).tree_
+    assert repr(lone) == "<classification tree for y: 1 node, 1 leaf, depth 0>"

@@ -308,6 +308,7 @@ def test_regions_in_space_are_bodies_of_all_classes_but_the_largest():
     assert sum(isinstance(shape, Poly3DCollection) for shape in ax.collections) == 1
     assert [text.get_text() for text in ax.get_yticklabels()] == ["$x", "_y", "z"]
     assert (ax.get_xlabel(), ax.get_zlabel()) == (NAME, "c")
+    assert ax.get_title(loc="left") == "empty room: _in$"
 
 
 def test_walls_in_space_lie_at_thresholds_and_cover_the_body():

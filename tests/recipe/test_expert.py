@@ -169,3 +169,59 @@ def test_conjunctions_with_thresholds_are_grown_on_and_forced(side):
         assert again.tree_.root.split.terms == split.terms
         assert again.tree_.root.split.gain == pytest.approx(split.gain)
     assert (on.predict(X) == first.predict(X)).all()
+
+
+def grown_on(tree, X, y):
+    return bough.TreeClassifier(initial_tree=tree, stopping=None, pruning=None, missing="majority_branch").fit(X, y)
+
+
+def test_a_tree_to_grow_on_finds_its_columns_by_name():
+    tree = bough.tree_from(
+        {
+            "size = big": {"age <= 3 and color = red": "a", "age > 3 or color != red": "b"},
+            "size in {small, mid}": {"age <= 2": "a", "2 < age <= 5": "b", "age > 5": "a"},
+        },
+        {"size": ["big", "mid", "small"], "age": [1.5, 2.0, 3.0], "color": ["blue", "red", "red"]},
+    )
+    rng = np.random.default_rng(0)
+    X = {
+        "more": rng.normal(size=90),
+        "color": rng.choice(["amber", "blue", "red"], 90),
+        "age": rng.uniform(0, 8, 90),
+        "size": rng.choice(["small", "mid", "big", "huge"], 90),
+    }
+    asked = {name: X[name] for name in ("age", "size", "color")}
+    known = X["size"] != "huge"
+    asked["size"] = np.where(known, X["size"], "big")
+    asked["color"] = np.where(X["color"] == "amber", "blue", X["color"])
+    y = tree.predict(asked)
+    clf = grown_on(tree, X, y)
+    first = clf.tree_.root.split
+    assert (first.column, first.levels) == ("size", (("big",), ("mid", "small")))
+    assert clf.predict(X)[known].tolist() == y[known].tolist()
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        ({"b": [1.0, 2.0]}, "initial_tree asks the column 'a', which X does not have; it has 'b'"),
+        ({"a": ["x", "y"], "c": ["u", "v"]}, "initial_tree asks 'a' as numeric; in X it is nominal"),
+        ({"a": [1.0, 2.0], "c": ["u", "w"]}, "initial_tree asks 'c' for the level 'v', which X does not have: declare"),
+    ],
+)
+def test_what_a_tree_to_grow_on_asks_and_x_lacks_is_said(X, message):
+    tree = bough.tree_from({"a <= 1.5": "p", "a > 1.5": {"c = u": "p", "c = v": "q"}})
+    with pytest.raises(ParameterError, match=message):
+        grown_on(tree, X, ["p", "q"])
+
+
+@pytest.mark.parametrize(("sign", "held"), [("<=", 30), ("<", 20), (">", 20), (">=", 30)])
+def test_a_number_in_all_of_is_asked_by_its_side(sign, held):
+    X = {"age": np.arange(50) % 5, "job": ["A", "B"] * 25}
+    entry = {"path": (), "all_of": [("age", sign, 2), ("job", "A")]}
+    tree = forced(entry).fit(X, np.arange(50) % 2).tree_
+    assert tree.root.children[0].rows == held // 2
+    with pytest.raises(
+        ParameterError, match=r"'age' is numeric; its property is a side of a threshold, such as \('age'"
+    ):
+        forced({"path": (), "all_of": [("age", 2), ("job", "A")]}).fit(X, np.arange(50) % 2)

@@ -281,10 +281,12 @@ def test_what_an_expert_must_not_say(given, message):
         grown(**given).fit(TENNIS, PLAY)
 
 
-def test_a_tree_of_other_columns_is_refused():
-    other = grown().fit(TENNIS.drop(columns="Wind"), PLAY)
-    with pytest.raises(ParameterError, match="initial_tree was grown on"):
-        grown(initial_tree=other.tree_).fit(TENNIS, PLAY)
+def test_a_tree_of_fewer_columns_is_grown_on_and_one_that_asks_others_is_refused():
+    fewer = grown().fit(TENNIS.drop(columns="Wind"), PLAY).tree_
+    assert grown(initial_tree=fewer).fit(TENNIS, PLAY).tree_.root.split.column == fewer.root.split.column
+    asked = fewer.root.split.column
+    with pytest.raises(ParameterError, match=f"initial_tree asks the column '{asked}', which X does not have"):
+        grown(initial_tree=fewer).fit(TENNIS.drop(columns=asked), PLAY)
 
 
 # A user's criterion.

@@ -53,8 +53,6 @@ def test_a_tuple_is_in_the_order_of_the_columns():
         {"age": np.array([30.0])},
         {"age": pd.Series([1.0]), "sex": pd.Categorical(["m"])},
         {"age": pl.Series([1.0])},
-        {},
-        (),
         ((1, 2), (3, 4)),
         [1, 2, 3],
         [[1, 2, 3]],
@@ -85,6 +83,24 @@ def test_a_misspelt_name_is_an_error_with_the_nearest():
         read_row(SCHEMA, {7: 3})
     with pytest.raises(DataError, match="names 'age' twice"):
         read_row(SCHEMA, pd.Series([1, 2], index=["age", "age"]))
+
+
+@pytest.mark.parametrize("row", [{}, ()])
+def test_a_row_of_nothing_is_refused(row):
+    with pytest.raises(DataError, match=r"row is empty: give a value of at least one column; the model has 'age', 'se"):
+        read_row(SCHEMA, row)
+
+
+def test_a_row_of_one_value_has_one_value():
+    with pytest.raises(DataError, match="The row has 1 value, but"):
+        read_row(SCHEMA, (30,))
+
+
+def test_a_misspelt_name_beside_a_complete_row_is_an_error_too():
+    complete = {"age": 30, "sex": "m", "born": None}
+    for name, meant in [("agee", "age"), ("Born", "born")]:
+        with pytest.raises(DataError, match=f"names '{name}', which is no column of the model: did you mean '{meant}'"):
+            read_row(SCHEMA, complete | {name: 1})
 
 
 def test_a_complete_row_may_have_more_which_is_warned_of_as_in_a_table():

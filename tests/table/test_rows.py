@@ -239,3 +239,11 @@ def test_one_row_of_a_type_with_many_levels():
     train = pd.Categorical(levels, categories=levels)
     assert column(train, pd.Categorical(["7"], categories=levels[::-1])).data.tolist() == [7]
     assert column(["7", "8"], pd.Categorical([None, "7"], categories=levels[::-1])).data.tolist() == [-1, 0]
+
+
+def test_one_new_level_is_no_multitude():
+    schema = build_table({"c": ["a", "b"]}).schema
+    with pytest.warns(DataWarning, match=r"holds a level that no training row held \('z'; .*\); it is treated as"):
+        encode_rows(schema, {"c": ["z"]}, warn_unseen=True)
+    with pytest.warns(DataWarning, match="holds mostly levels that no training row held"):
+        encode_rows(schema, {"c": ["z", "y"]}, warn_unseen=True)

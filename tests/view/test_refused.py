@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import bough
-from bough.errors import DataError
+from bough.errors import DataError, ParameterError
+from bough.recipe import Refuse
 from bough.view import missing_mark
 
 FRUIT = bough.datasets.load_fruit()
@@ -50,6 +51,29 @@ def test_no_drawing_sends_missing_values_anywhere(model, of, tmp_path):
         assert "refused" in text
     assert "else node" not in tree.listing()
     assert tree.listing().count("else refused") == len(inner)
+
+
+def test_refused_where_asked_is_told_from_refused_anywhere():
+    model = bough.TreeClassifier(missing=Refuse(where="asked"), pruning=None).fit(FRUIT.data, FRUIT.target)
+    assert "a missing value is refused where a test asks for it" in model.tree_.draw()
+    for form in ("dot", "mermaid", "svg"):
+        assert "missing values are refused where a test asks" in bough.draw(model, to=form)
+    text = model.tree_.listing(exact=True)
+    assert text.count("else refused here") == sum(not node.is_leaf for node in model.tree_)
+    again = bough.tree_from(text)
+    assert again.inputs.only_asked
+    assert again.listing(exact=True) == text
+    assert not bough.tree_from(text.replace("refused here", "refused")).inputs.only_asked
+    with pytest.raises(ParameterError, match=r"^line \d.* says 'refused' otherwise than one before it"):
+        bough.tree_from(text.replace("refused here", "refused", 1))
+
+
+def test_a_name_for_refusing_where_asked_is_answered_with_the_part():
+    for name in ("refuse_asked", "refuse_ask"):
+        with pytest.raises(ParameterError, match=r'Did you mean Refuse\(where="asked"\)\?'):
+            bough.TreeClassifier(missing=name).fit(FRUIT.data, FRUIT.target)
+    with pytest.raises(ParameterError, match=r"Did you mean 'surrogates'\?"):
+        bough.TreeClassifier(missing="surogates").fit(FRUIT.data, FRUIT.target)
 
 
 def test_two_models_differ_in_what_they_do_with_missing_values(model):

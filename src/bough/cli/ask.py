@@ -1,6 +1,7 @@
 """`bough ask`: the questions of a tree one by one, as in twenty questions, and the answer with its reason."""
 
 import difflib
+import math
 import re
 import string
 import sys
@@ -219,4 +220,7 @@ def _number(column: Any, text: str) -> Any:
         raise ParameterError(f"{text!r:.60} is no answer here: expected what is offered, or {what}.") from None
     if missing_rows(read).any():
         raise ParameterError(f"expected what is offered, or {what}; ? if you don't know.")
-    return read.data[0].item()
+    value = read.data[0].item()
+    if value in (math.inf, -math.inf):
+        raise ParameterError(f"{text!r:.60} is no answer here: expected a finite number.")
+    return value

@@ -70,10 +70,16 @@ def run(
     from bough.cli.say import print_json, print_text, print_tree
     from bough.cli.write import check_place, save_model
     from bough.errors import ParameterError
+    from bough.model.text import counted
     from bough.recipe.registry import PRUNERS
 
     sizes = {"n_leaves": leaves, "cp": cp, "alpha": alpha}
     asked = {name: value for name, value in sizes.items() if value is not None}
+    told = [name for name in asked if how is not None and name in PRUNERS[how].says]
+    if told:
+        raise ParameterError(
+            f"--{told[0]} is a way to prune by itself; with --how {how} say --set {told[0]}={asked[told[0]]:g}."
+        )
     if (how is None and len(asked) != 1) or (how is not None and asked):
         raise ParameterError("say how to prune by one of --leaves, --cp, --alpha and --how.")
     if how is None:
@@ -103,7 +109,9 @@ def run(
         return
     aside = output == "-"
     print_tree(smaller.tree_, aside=aside)
-    print_text(f"{before} leaves before, {after} now." + ("" if aside else f" Written to {output}."), aside=aside)
+    print_text(
+        f"{counted(before, 'leaf')} before, {after:,} now." + ("" if aside else f" Written to {output}."), aside=aside
+    )
 
 
 def _rows(table: str, target: str | None, estimator: Any, read: ReadOptions) -> tuple[Any, Any]:

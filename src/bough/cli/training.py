@@ -11,7 +11,7 @@ from bough.cli.read import check_columns, read_with_origin
 from bough.cli.say import Notes
 from bough.errors import DataError, ParameterError
 from bough.model.provenance import Origin
-from bough.model.support import counted
+from bough.model.text import counted
 
 __all__ = ["Training", "labelled_rows", "read_training"]
 
@@ -113,11 +113,11 @@ def labelled_rows(frame: Any, table: str, target: str, drop: bool | None, notes:
     if gone and not drop:
         first = int(lacking.arg_true()[0]) + 1
         raise DataError(
-            f"the target {target!r} is missing in {counted(gone)} of {table}, first in row {first}: complete it, or "
-            f"leave such rows out{'' if drop is None else ' with --drop-unlabelled'}."
+            f"the target {target!r} is missing in {counted(gone, 'row')} of {table}, first in row {first}: complete "
+            f"it, or leave such rows out{'' if drop is None else ' with --drop-unlabelled'}."
         )
     if gone:
-        notes.add(f"{counted(gone)} without {target} left out")
+        notes.add(f"{counted(gone, 'row')} without {target} left out")
     return frame.filter(~lacking) if gone else frame
 
 

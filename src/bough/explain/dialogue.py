@@ -5,7 +5,7 @@ decided, so that taking one back is to forget it. Where a value is not known the
 test is asked in its place, the case goes with the majority, stops, or follows all branches and is asked about each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -266,19 +266,33 @@ class Dialogue:
 
     def _branch_of_several(self, test: Test) -> int | Unknown | _Need:
         """A test of several columns asks them one by one; a property that fails decides before all are asked."""
-        open_columns = [column for column in test.columns if not self._is_known(column, test)]
-        if len(open_columns) < len(test.columns) and test.has_cells:
-            row: list[Cell] = [None if column in open_columns else cell for column, cell in enumerate(self._row())]
-            branch = test.branch(row)
-            if isinstance(branch, int):
-                return branch
+        boxes = {branch: test.cells(branch, self._grids) for branch in range(test.n_branches)} if test.has_cells else {}
+        for branch, box in boxes.items():
+            if box is not None:  # where all properties hold; the other branch is that of the rest
+                return self._branch_by_box(test, box, branch)
+        open_columns = [column for column in test.columns if not self._is_said(column)]
         return _Need(open_columns[0]) if open_columns else test.branch(self._row())
 
-    def _is_known(self, column: int, test: Test) -> bool:
+    def _branch_by_box(self, test: Test, box: Mapping[int, Cells], branch: int) -> int | Unknown | _Need:
+        """Whether the case lies in a box, by what is known of each column: also by an interval that was told before."""
+        open_columns = []
+        unknown = False
+        for column in test.columns:
+            told = self._told.get(column)
+            if told is None:
+                open_columns.append(column)
+            elif told.cells is not None and not meet(told.cells, box[column]):
+                return 1 - branch
+            elif told.cells is None or minus(told.cells, box[column]):
+                if told.last:
+                    unknown = True
+                else:
+                    open_columns.append(column)
+        return _Need(open_columns[0]) if open_columns else "missing" if unknown else branch
+
+    def _is_said(self, column: int) -> bool:
         told = self._told.get(column)
-        if told is None:
-            return False
-        return told.last or (told.is_settled if test.has_cells else told.value is not None)
+        return told is not None and (told.last or told.value is not None)
 
     def _about(self, test: Test, need: _Need, share: float, instead: str | None = None) -> Question:
         column = self._asked.columns[need.column]

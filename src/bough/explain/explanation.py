@@ -172,7 +172,8 @@ def _classes(
 
 _STATES = {
     "unseen": "{name} has a level that no training row had",
-    "absent": "{name} has a {what} that no training row had at this point",
+    # Because no training row that came here had it, or because whoever gave the test left it out.
+    "absent": "{name} has a {what} that no branch of this test names",
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import BoughError, ParameterError
-from bough.model import Tree
+from bough.learn.initial_tree import initial_kernel
 from bough.model.features import Term
 from bough.recipe import parameters as check
 from bough.table import Column, Schema, build_table
@@ -22,6 +22,7 @@ from bough.table.temporal import Temporal, parse_temporal
 __all__ = ["expert_options", "name_fault"]
 
 _KEYS = {"path", "column", "threshold", "edges", "side", "levels", "all_of"}
+_SIZES = ("<", "<=", ">", ">=")
 _TESTS = ("threshold", "edges", "levels", "all_of")
 
 
@@ -48,7 +49,7 @@ def expert_options(schema: Schema, forced_splits: Any, allowed_columns: Any, ini
             for path, columns in allowed_columns.items()
         ]
     if initial_tree is not None:
-        options["initial"] = _initial(initial_tree, schema)
+        options["initial"] = initial_kernel(initial_tree, schema)
     return options
 
 
@@ -122,9 +123,16 @@ def _terms(given: Any, schema: Schema) -> list[tuple[int, int, bool, float | int
     if not terms or not all(isinstance(term, tuple | list) and len(term) in (2, 3, 5) for term in terms):
         raise ParameterError(
             f"{name}: all_of is a list of properties, each (column, level), or (column, level, True) for any other "
-            f"level, or as Split.terms has them; got {given!r:.80}."
+            f"level, or (column, '<=', number) with <, <=, > or >=; got {given!r:.80}."
         )
-    return [_term(Term(*term, *([False] if len(term) == 2 else [])), schema) for term in terms]
+    return [_term(_read_term(term), schema) for term in terms]
+
+
+def _read_term(given: Any) -> Term:
+    """A property as it may be given: a level, any other, a side of a threshold, or all that `Split.terms` has."""
+    if len(given) == 3 and given[1] in _SIZES and not isinstance(given[2], bool):
+        return Term(given[0], None, given[1] in (">", ">="), given[2], "le" if given[1] in ("<=", ">") else "lt")
+    return Term(*given, *([False] if len(given) == 2 else []))
 
 
 def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool]:
@@ -132,7 +140,11 @@ def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool
     place = _column(name, term.column, schema)
     column = schema.columns[place]
     if (column.kind == "nominal") != (term.threshold is None):
-        has = "a level of it" if column.kind == "nominal" else "a side of a threshold, as Split.terms has it"
+        has = (
+            "a level of it"
+            if column.kind == "nominal"
+            else f"a side of a threshold, such as ({column.name!r}, '<=', 3)"
+        )
         raise ParameterError(f"{name}: {column.name!r} is {column.kind}; its property is {has}.")
     if term.threshold is None:
         return place, _codes([term.level], column)[0], bool(term.negated), 0, False
@@ -245,21 +257,3 @@ def _refuse_gaps(paths: list[tuple[int, ...]]) -> None:
             raise ParameterError(
                 f"forced_splits says what is asked at the node {path}, but not at {path[:-1]} above it: force that too."
             )
-
-
-def _initial(given: Any, schema: Schema) -> Any:
-    if not isinstance(given, Tree):
-        # An estimator would lose its tree when scikit-learn clones the one that holds it.
-        of_estimator = " Give the tree of the estimator: initial_tree=estimator.tree_." if hasattr(given, "fit") else ""
-        raise ParameterError(f"initial_tree must be a bough.Tree; got {given!r:.80}.{of_estimator}")
-    tree = given
-    for number, (theirs, ours) in enumerate(zip(tree.schema, schema, strict=False)):
-        if (theirs.name, theirs.kind, theirs.levels) != (ours.name, ours.kind, ours.levels):
-            raise ParameterError(
-                f"initial_tree was grown on other columns: its column {number} is {theirs.name!r} ({theirs.kind}), "
-                f"that of X is {ours.name!r} ({ours.kind})"
-                + (", with other levels." if theirs.name == ours.name and theirs.kind == ours.kind else ".")
-            )
-    if len(tree.schema) != len(schema):
-        raise ParameterError(f"initial_tree was grown on {len(tree.schema)} columns; X has {len(schema)}.")
-    return tree.kernel

@@ -119,7 +119,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator | R
     header, model, provenance, version = read_model(path, limits=limits)
     first = version == (1, 0)
     _check_keys(header, first)
-    estimator = _read_estimator(header)
+    estimator = _read_estimator(header, version)
     if not isinstance(model, estimator.model_kind) or (model.answer.classes is None) != is_regressor(estimator):
         raise ModelFormatError(f"the model is not one of a {type(estimator).__name__}", place="$.header.estimator")
     if model.answer.classes is not None:
@@ -170,7 +170,7 @@ def _check_keys(header: dict[str, Any], first: bool) -> None:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
 
 
-def _read_estimator(header: dict[str, Any]) -> TreeEstimator | RuleEstimator:
+def _read_estimator(header: dict[str, Any], version: tuple[int, int]) -> TreeEstimator | RuleEstimator:
     """The estimator of a header with its parameters, not yet fitted."""
     name = header["estimator"]
     known: dict[str, Any] = {**_ESTIMATORS, **_OF_RULES}
@@ -180,7 +180,7 @@ def _read_estimator(header: dict[str, Any]) -> TreeEstimator | RuleEstimator:
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
-    params = params if name in _OF_RULES else modern(kind, params)
+    params = params if name in _OF_RULES else modern(kind, params, version)
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:

@@ -1,12 +1,15 @@
-"""Parameters as files of format 1.0 name them, under today's names.
+"""Parameters as files before format 1.3 tell them, in today's words, so that a fit with them grows as it did then.
 
-What such a file says of parity with other programs, in a parameter for each habit, is said by parts today. Values are
-moved, not judged: whoever reads the parameters judges them, so that a wrong one is refused as in any other file.
+What a file of format 1.0 says of parity with other programs, in a parameter for each habit, is said by parts today; and
+what a parameter meant, if it means something else by now, is said in full, or warned of where it can no longer be had.
+Values are moved, not judged: whoever reads the parameters judges them, and refuses a wrong one as in any other file.
 """
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from bough.errors import DataWarning
 from bough.recipe.registry import NAMES
 
 __all__ = ["modern"]
@@ -62,21 +65,26 @@ _VALUES: dict[tuple[str, str], dict[str, Any]] = {
 }
 
 
-def modern(kind: Any, params: Params) -> Params:
+def modern(kind: Any, params: Params, version: tuple[int, int]) -> Params:
     """The parameters of an estimator in a file, as JSON; what is new already stays as it is.
 
     Parameters
     ----------
     kind : class of the estimator
     params : dict
+    version : tuple of int
+        The format of the file.
 
     Returns
     -------
     dict
     """
+    return params if version >= (1, 3) else _as_it_grew(kind, _named(kind, params))
+
+
+def _named(kind: Any, params: Params) -> Params:
+    """The parameters under today's names."""
     name = kind.__name__
-    if name.startswith("ID3") and "search" not in params:  # from when ID3 stopped where nothing was gained
-        params = {**params, "search": _part("exhaustive", {"zero_gain": False})}
     if "reading" in params:
         return params
     if name.startswith("CART") and "complexity" in params and not {"search", "branching"} & set(params):
@@ -88,6 +96,35 @@ def modern(kind: Any, params: Params) -> Params:
     given = dict(params)
     reading = _take(given, _READING)
     return {**given, "reading": _told(kind, "reading", "reading", reading)} if reading else given
+
+
+def _as_it_grew(kind: Any, params: Params) -> Params:
+    """With what was meant by saying nothing: before 1.3 every tree stopped where nothing was gained."""
+    name = kind.__name__
+    if name.startswith("ID3") and "search" not in params:
+        return {**params, "search": _part("exhaustive", {"zero_gain": False})}
+    if not name.startswith("Tree"):
+        return params
+    rules = [_global_criterion(rule) for rule in _members(params.get("stopping"))]
+    given = {**params, "stopping": rules} if rules != _members(params.get("stopping")) else dict(params)
+    search = given.get("search", "exhaustive")
+    if isinstance(search, str) and (not rules or "error_threshold" in [_name(rule) for rule in rules]):
+        given["search"] = _part(search, {"zero_gain": False})
+    return given
+
+
+def _global_criterion(rule: Any) -> Any:
+    """A rule of stopping; the one that compares whole trees today judged split by split, which no fit does now."""
+    if _name(rule) != "global_criterion":
+        return rule
+    warnings.warn(
+        "the file was written when GlobalCriterion judged one split at a time. Now it compares whole trees, and "
+        "weighted=True counts shares of the rows: this model answers as it did, but a new fit with its parameters "
+        "may grow another tree.",
+        DataWarning,
+        stacklevel=2,
+    )
+    return _part("global_criterion", {"alpha": 0.1, "size": "leaves"}) if isinstance(rule, str) else rule
 
 
 def _cart(kind: Any, params: Params) -> Params:
@@ -155,19 +192,27 @@ def _c45_pruning(kind: Any, given: Params, later: bool) -> Params:
 def _tree(params: Params) -> Params:
     """The slots of the open framework, with the arguments of their parts renamed."""
     given = {slot: _renamed(value) for slot, value in params.items()}
-    stopping = given.get("stopping")
-    members = stopping.get("tuple") if isinstance(stopping, dict) and "tuple" in stopping else stopping
-    for part in members if isinstance(members, list) else [members]:
-        arguments = part.get("params") if isinstance(part, dict) and part.get("name") == "min_decrease" else None
+    for part in _members(given.get("stopping")):
+        arguments = part.get("params") if _name(part) == "min_decrease" and isinstance(part, dict) else None
         if isinstance(arguments, dict) and arguments.pop("zero_gain", False) is True:
             search = given.get("search", "exhaustive")
             if isinstance(search, str):
                 given["search"] = _part(search, {"zero_gain": True})
             elif isinstance(search, dict) and isinstance(search.get("params"), dict):
                 search["params"]["zero_gain"] = True
-    if stopping is None and isinstance(given.get("search", "exhaustive"), str):  # which meant: where nothing is gained
-        given["search"] = _part(given.get("search", "exhaustive"), {"zero_gain": False})
     return given
+
+
+def _members(value: Any) -> list[Any]:
+    """The parts of a slot, which may hold one, several or none."""
+    if isinstance(value, dict) and "tuple" in value:
+        value = value["tuple"]
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _name(value: Any) -> Any:
+    """The name of a part, alone or with its arguments."""
+    return value.get("name") if isinstance(value, dict) else value
 
 
 def _renamed(value: Any) -> Any:

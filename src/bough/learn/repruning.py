@@ -153,6 +153,9 @@ def _with_tree(estimator: Any, kernel: Any, log: PruningLog, complexity: str) ->
     # Raised branches hold other rows: a smoothed leaf may answer otherwise.
     smaller.model_ = tree.with_kernel(tree.answer.labelled(kernel))
     smaller.pruning_log_ = log
+    if log.cut_at is not None:  # what was known below that, in the same unit or another, is gone
+        before = estimator.cp_ if complexity == estimator.fitted_.complexity else 0.0
+        smaller.cp_ = max(before, log.cut_at)
     smaller.fitted_ = dataclasses.replace(estimator.fitted_, path=None, complexity=complexity)
     return smaller
 

@@ -103,15 +103,16 @@ _REST = """\
         each of any number of branches. `"edges": [18, 65]` makes intervals, a branch each; with `"side": "lt"` a value
         that equals a threshold or an edge lies above it, by default ("le") below. `{"path": (), "all_of": [("size",
         "medium"), ("color", "yellow", True)]}` asks for properties together, here a medium size and not the color
-        yellow: the first branch is that of the rows that have them all. The threshold of a column of dates is a date.
-        A level that is not named counts as absent there; where only a column is given, its best test is taken. They
-        are asked whatever stopping says of their nodes, and may leave small or empty branches; only a number of leaves
-        that has no room for them is refused. Pruning may cut these nodes as any others: set pruning=None to keep them.
+        yellow: the first branch is that of the rows that have them all. Of numbers and ordered columns one side is
+        asked: `("age", "<=", 40)` or `("age", ">", 40)`. The threshold of a column of dates is a date. A level that is
+        not named counts as absent there; where only a column is given, its best test is taken. They are asked whatever
+        stopping says of their nodes, and may leave small or empty branches; only a number of leaves that has no room
+        for them is refused. Pruning may cut these nodes as any others: set pruning=None to keep them.
     allowed_columns : dict or None, default=None
         Which columns may be asked at a node and below it: `{(0,): ["age", "job"]}`, by paths as above.
     initial_tree : bough.Tree or None, default=None
         A tree to grow on, such as `estimator.tree_`: its tests are kept (unless pruning cuts them), its leaves are
-        grown. It must know the same columns. Not kept in files.
+        grown. Columns are found by name and levels by label; X may have more. Not kept in files.
 """
 
 _TABLE = """\

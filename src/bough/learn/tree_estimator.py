@@ -28,6 +28,7 @@ from bough.model.arrays import risk_total
 from bough.model.bins import Bins
 from bough.model.frame import as_frame
 from bough.model.pruning_path import PruningPath, pruning_path
+from bough.model.text import counted
 from bough.model.validation_log import ValidationLog
 from bough.model.writing import hand_over
 from bough.recipe import CostComplexity, Part, Refuse
@@ -408,8 +409,9 @@ class TreeEstimator(Estimator):
         if path.n_leaves[row] > kept:
             cp = float(np.sqrt(path.cp[row] * path.cp[row - 1])) or float(path.cp[row - 1]) / 2
             raise ParameterError(
-                f"the tree was cut to {kept} leaves when it was fitted, so its subtree with {path.n_leaves[row]} is "
-                f"gone. Fit {type(self).__name__}({self._pruning_at(cp)}) to get it, or pruning=None and prune later."
+                f"the tree was cut to {counted(kept, 'leaf')} when it was fitted, so its subtree with "
+                f"{path.n_leaves[row]} is gone. Fit {type(self).__name__}({self._pruning_at(cp)}) to get it, or "
+                "pruning=None and prune later."
             )
 
     def _pruning_at(self, cp: float) -> str:
@@ -432,13 +434,13 @@ class TreeEstimator(Estimator):
         if n_leaves > kept:
             why = f", because it was cut at the relative complexity {self.cp_:.6g}" if self.cp_ > 0 else ""
             instead = " Fit with pruning=None to choose among larger subtrees." if self.cp_ > 0 else ""
-            warn(f"n_leaves={n_leaves}: this tree has {kept} leaves{why}.{instead}")
+            warn(f"n_leaves={n_leaves}: this tree has {counted(kept, 'leaf')}{why}.{instead}")
         elif n_leaves not in path.n_leaves:
             sizes = path.n_leaves
             below, above = int(sizes[sizes < n_leaves][-1]), int(sizes[sizes > n_leaves][0])
             warn(
-                f"n_leaves={n_leaves}: the nested sequence goes from {below} leaves to {above} at once; the tree with "
-                f"{below} is taken. pruning_path_ lists the sizes that there are."
+                f"n_leaves={n_leaves}: the nested sequence goes from {counted(below, 'leaf')} to {above:,} at once; "
+                f"the tree with {below:,} is taken. pruning_path_ lists the sizes that there are."
             )
 
     def _cut_at(self, level: float, path: PruningPath, root_risk: float) -> Self:

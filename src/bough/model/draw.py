@@ -197,7 +197,7 @@ def _short(split: Split, branch: int, style: _Style) -> str:
 
 def _missing_lines(tree: "Tree") -> list[str]:
     if tree.refuses_missing:
-        return ["a missing value is refused"]
+        return [f"a missing value is refused{' where a test asks for it' if tree.inputs.only_asked else ''}"]
     if not _all_alike(tree):
         return []
     missing, primary = tree.arrays.split_missing, tree.arrays.split_role == 0

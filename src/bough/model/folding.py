@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
+from bough.model.text import counted
 from bough.model.worth import rarest_leaf, worth_order
 
 if TYPE_CHECKING:
@@ -63,10 +64,10 @@ class Part:
     @property
     def folded_words(self) -> str:
         """What a folded part says of itself: ``… 12 leaves``, ``… 5 branches, 12 leaves``; empty for other parts."""
-        leaves = f"{self.n_leaves:,} leaves"
+        leaves = counted(self.n_leaves, "leaf")
         if self.kind == "group":
             whole = self.n_leaves == len(self.nodes)
-            return f"… {len(self.nodes):,} branches" + ("" if whole else f", {leaves}")
+            return f"… {counted(len(self.nodes), 'branch')}" + ("" if whole else f", {leaves}")
         return f"… {leaves}" if self.kind == "folded" else ""
 
 

@@ -37,6 +37,11 @@ def listing(
     return "\n".join(lines)
 
 
+def _refused(tree: "Tree") -> str:
+    """What is written where missing values are refused: in the whole row, or only where a test asks for them."""
+    return "" if not tree.refuses_missing else "refused here" if tree.inputs.only_asked else "refused"
+
+
 def _by_breadth(tree: "Tree") -> list[int]:
     """The nodes level by level."""
     children, begin = tree.arrays.children, tree.arrays.child_begin
@@ -66,7 +71,7 @@ class _Writer:
         asked = [split, *(node.surrogates if self._surrogates and asks_surrogates(node) else ())]
         tests = " else ".join(self._test(test, node) for test in asked)
         branch = node.missing_branch
-        nowhere = "refused" if node.tree.refuses_missing else "all of them in parts" if spreads(node.tree) else answer
+        nowhere = _refused(node.tree) or ("all of them in parts" if spreads(node.tree) else answer)
         otherwise = nowhere if branch is None else f"node {self._number[node.children[branch].id]}"
         return f"{here} {tests} else {otherwise}"
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from bough.errors import ParameterError
+from bough.errors import NodeError, ParameterError
 from bough.model.node import Node
+from bough.model.text import counted
 
 if TYPE_CHECKING:
     from bough.model.tree import Tree
@@ -45,7 +46,11 @@ class Nodes(Sequence[Node]):
 def find_node(tree: "Tree", where: Any) -> Node:
     """See `Tree.node`."""
     if _is_whole(where):
-        return tree.nodes[int(where)]
+        number, n = int(where), tree.n_nodes
+        if not -n <= number < n:
+            ids = f"its ids are 0 to {n - 1:,}" if n > 1 else "its only id is 0"
+            raise NodeError(f"the tree has no node {number}: it has {counted(n, 'node')}, and {ids}.")
+        return tree.nodes[number]
     steps = None if isinstance(where, str | bytes) or not isinstance(where, Iterable) else tuple(where)
     if steps is None or not all(map(_is_whole, steps)):
         raise ParameterError(
@@ -56,7 +61,9 @@ def find_node(tree: "Tree", where: Any) -> Node:
     for step, branch in enumerate(steps):
         children = node.children
         if not 0 <= branch < len(children):
-            raise IndexError(f"no node at {steps}: {steps[:step]} has {len(children)} branches")
+            above = f"the node {steps[:step]}" if step else "the root"
+            has = f"the branches 0 to {len(children) - 1}" if children else "no branches: it is a leaf"
+            raise NodeError(f"the tree has no node at {steps}: {above} has {has}.")
         node = children[branch]
     return node
 

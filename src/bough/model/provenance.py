@@ -15,6 +15,7 @@ from typing import Any
 from bough import _core
 from bough.errors import ModelFormatError, ParameterError
 from bough.model.strict import expect_keys, show
+from bough.model.text import counted
 from bough.table.format import format_text
 
 __all__ = ["Origin", "Provenance", "fit_time", "provenance_of"]
@@ -148,14 +149,14 @@ class Provenance:
         where = "a table in memory" if self.origin is None else format_text(self.origin.name)
         if self.origin is not None and self.origin.sheet is not None:
             where += f", sheet {format_text(self.origin.sheet)}"
-        rows = _counted(self.rows, "row") + (f" ({self.used:,} of positive weight)" if self.used < self.rows else "")
+        rows = counted(self.rows, "row") + (f" ({self.used:,} of positive weight)" if self.used < self.rows else "")
         named = format_text(self.target)
-        return f"trained on {where}: {rows}, {_counted(self.columns, 'column')}, target {named}, digest {self.table}"
+        return f"trained on {where}: {rows}, {counted(self.columns, 'column')}, target {named}, digest {self.table}"
 
     @property
     def table_line(self) -> str:
         """Which table it was, in one line that says the same wherever the table lies."""
-        return f"table of {_counted(self.columns, 'column')}, digest {self.table}"
+        return f"table of {counted(self.columns, 'column')}, digest {self.table}"
 
     @property
     def fit_line(self) -> str:
@@ -214,10 +215,6 @@ def provenance_of(given: Any) -> Provenance | None:
     """The provenance of a fitted estimator; None for models that have none, such as trees made by hand."""
     found = getattr(given, "provenance_", None)
     return found if isinstance(found, Provenance) else None
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _typed(text: str) -> str:

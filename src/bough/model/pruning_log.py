@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from bough.model.arrays import risk_total
 from bough.model.frame import as_frame
+from bough.model.text import counted
 
 __all__ = ["PruningLog"]
 
@@ -48,6 +49,8 @@ class PruningLog(Sequence[Step]):
         errors to expect.
     why : str
         What all steps have in common, such as the price of a leaf; may be empty.
+    cut_at : float or None
+        The relative complexity up to which nodes became leaves, where a tree is cut at one.
     """
 
     pruner: str
@@ -60,6 +63,7 @@ class PruningLog(Sequence[Step]):
     training_error: npt.NDArray[np.float64]
     plain: npt.NDArray[np.bool_]
     why: str = ""
+    cut_at: float | None = None
 
     @classmethod
     def of_steps(
@@ -155,12 +159,12 @@ class PruningLog(Sequence[Step]):
     def __str__(self) -> str:
         if not len(self):
             return "nothing was pruned" + (f": {self.why}" if self.why else "")
-        steps = "1 step" if len(self) == 1 else f"{len(self):,} steps"
-        head = f"{self.pruner}: {steps}, from {self.leaves[0]:,} leaves to {self.leaves[-1]:,}"
+        before = counted(int(self.leaves[0]), "leaf")
+        head = f"{self.pruner}: {counted(len(self), 'step')}, from {before} to {self.leaves[-1]:,}"
         if self.why:
             head += f"; {self.why}"
         lines = [
-            f"  node {node} {_WORDS[what]}: {measure} {before:.6g} -> {after:.6g}; {leaves:,} leaves"
+            f"  node {node} {_WORDS[what]}: {measure} {before:.6g} -> {after:.6g}; {counted(leaves, 'leaf')}"
             for (node, what, before, after), measure, leaves in zip(
                 self, self.measures, self.leaves[1:].tolist(), strict=True
             )

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bough.model.text import amount, plain_number
+from bough.model.text import amount, counted, plain_number
 from bough.table import format_text
 
 if TYPE_CHECKING:
@@ -29,13 +29,8 @@ def size_words(tree: "Tree") -> str:
     """From how many rows it was grown, and how large it is."""
     rows, weight = int(tree.arrays.rows[0]), float(tree.arrays.weight[0])
     weighted = "" if weight == rows else f" of weight {amount(weight)}"
-    size = f"{_number(tree.n_nodes, 'node')}, {_number(tree.n_leaves, 'leaf')}, depth {tree.depth:,}"
-    return f"{_number(rows, 'row')}{weighted}, {size}"
-
-
-def _number(n: int, noun: str) -> str:
-    plural = {"leaf": "leaves"}.get(noun, noun + "s")
-    return f"{n:,} {noun if n == 1 else plural}"
+    size = f"{counted(tree.n_nodes, 'node')}, {counted(tree.n_leaves, 'leaf')}, depth {tree.depth:,}"
+    return f"{counted(rows, 'row')}{weighted}, {size}"
 
 
 def summary(tree: "Tree") -> str:

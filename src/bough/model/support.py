@@ -8,25 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bough.model.text import share
+from bough.model.text import counted, share
 
 if TYPE_CHECKING:
     from bough.model.node import Node
     from bough.model.tree import Tree
 
-__all__ = ["counted", "probabilities_are_shares", "rows_text", "support_text"]
-
-
-def counted(rows: int) -> str:
-    """A number of rows.
-
-    Examples
-    --------
-    >>> from bough.model.support import counted
-    >>> counted(1), counted(1200)
-    ('1 row', '1,200 rows')
-    """
-    return f"{rows:,} row" + ("" if rows == 1 else "s")
+__all__ = ["probabilities_are_shares", "rows_text", "support_text"]
 
 
 def rows_text(node: "Node") -> str:
@@ -39,7 +27,7 @@ def rows_text(node: "Node") -> str:
     >>> rows_text(bough.CARTClassifier().fit({"x": list(range(1200))}, [0, 1] * 600).tree_.root)
     '1,200 rows'
     """
-    rows = counted(node.rows)
+    rows = counted(node.rows, "row")
     return rows if node.weight == node.rows else f"{rows} of weight {node.tree.decimals[1](node.weight)}"
 
 

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from bough.table import Label, as_label, format_label
 
-__all__ = ["Decimals", "among", "amount", "class_text", "level_set", "plain_number", "share", "significant"]
+__all__ = ["Decimals", "among", "amount", "class_text", "counted", "level_set", "plain_number", "share", "significant"]
 
 _FEWEST, _MOST = 6, 12
+_PLURALS = {"leaf": "leaves", "branch": "branches"}
 _NOISE = 4e-16  # a decimal this near (relative) is the number that was meant: 0.3815 for 0.38149999999999995
 
 
@@ -37,6 +38,18 @@ def plain_number(value: float) -> str:
     ['3', '0.3815', '206.533', '1234567.5']
     """
     return f"{value:.{significant(value)}g}"
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something.
+
+    Examples
+    --------
+    >>> from bough.model.text import counted
+    >>> counted(1, "leaf"), counted(1200, "leaf"), counted(2, "row")
+    ('1 leaf', '1,200 leaves', '2 rows')
+    """
+    return f"{number:,} {noun if number == 1 else _PLURALS.get(noun, noun + 's')}"
 
 
 def amount(weight: float) -> str:

@@ -35,7 +35,7 @@ from bough.model.rules.from_tree import tree_rules
 from bough.model.strict import Limits
 from bough.model.summary import summary
 from bough.model.support import probabilities_are_shares
-from bough.model.text import Decimals
+from bough.model.text import Decimals, counted
 from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
 from bough.table import Schema
@@ -592,9 +592,8 @@ class Tree:
 
     def __repr__(self) -> str:
         kind = "classification" if self.is_classifier else "regression"
-        return (
-            f"<{kind} tree for {self.target}: {self.n_nodes:,} nodes, {self.n_leaves:,} leaves, depth {self.depth:,}>"
-        )
+        size = f"{counted(self.n_nodes, 'node')}, {counted(self.n_leaves, 'leaf')}, depth {self.depth:,}"
+        return f"<{kind} tree for {self.target}: {size}>"
 
     def __len__(self) -> int:
         return self.n_nodes

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import ParameterError
+from bough.errors import ColumnTypeError, ParameterError
 from bough.model.answer.labels import class_array, sorted_labels
 from bough.model.inputs import Inputs
 from bough.model.routing import MAJORITY, MISSING, STOP
@@ -26,6 +26,7 @@ __all__ = ["tree_from"]
 
 Answer: TypeAlias = Text | Any
 
+_ELSE = ("else", "otherwise", "default")
 _SURROGATE = 2  # the role of a split, as the kernel writes it
 
 
@@ -34,7 +35,8 @@ class _Node:
     """A node of the plan.
 
     `ways` are its branches and, behind them, those of its surrogates; `children` the places of its branches in the
-    plan. What is not decided goes to the branch `to`, or stops with `answer`; without either it is refused.
+    plan. What is not decided goes to the branch `to`, or stops with `answer`; without either it is refused, and
+    `refuses` says whether "anywhere" in a row or only where a test has "asked", if that is told.
     """
 
     reader: Reader
@@ -43,6 +45,7 @@ class _Node:
     answer: Answer = None
     answered: bool = False
     to: int = -1
+    refuses: str = ""
 
     @property
     def is_leaf(self) -> bool:
@@ -74,6 +77,7 @@ def tree_from(
     missing values are refused.
 
     The listing is what `Tree.listing` writes; with ``exact=True`` it is read back without loss, thresholds bit for bit.
+    ``else refused`` refuses a row that lacks any value, ``else refused here`` one that lacks what its way asks.
     Nodes may have any numbers; the first line is the root. The tests, the answers and where missing values go are all
     that it holds: probabilities of classes are 0 or 1, and no node has training rows. To count rows in the nodes, or to
     grow the tree on, give it to an estimator: ``TreeClassifier(initial_tree=tree)``.
@@ -140,7 +144,7 @@ def tree_from(
     kernel = _build(plan, TestMaker(inputs.asked), answers)
     name = target if target is not None else "y" if like is None else like.target
     made = Tree.by_hand(kernel, inputs.asked, answers.classes, target=name)
-    asked = refuses and inputs.only_asked
+    asked = refuses and _only_asked(plan, inputs.only_asked)
     read = replace(inputs, unseen="missing", refuses_missing=refuses, only_asked=asked, incomplete=None)
     return Tree(kernel, read, made.answer, name)
 
@@ -169,9 +173,20 @@ def _refuses(plan: Sequence[_Node]) -> bool:
     silent = [node for node in inner if node.to < 0 and not node.answered and not node.asks_missing]
     if silent and len(silent) < len(inner):
         silent[0].reader.refuse(
-            0, "this test says nothing of missing values, but others do: add what follows else, a node or an answer."
+            0,
+            "this test does not say what follows where its value is missing, but others do: add an else, with an "
+            "answer or one of its branches.",
         )
     return bool(silent)
+
+
+def _only_asked(plan: Sequence[_Node], otherwise: bool) -> bool:
+    """Whether missing values are refused only where a test asks; `otherwise` if the plan does not say."""
+    told = [node for node in plan if node.refuses]
+    other = next((node for node in told if node.refuses != told[0].refuses), None)
+    if other is not None:
+        other.reader.refuse(0, "this test says 'refused' otherwise than one before it: 'refused' or 'refused here'.")
+    return told[0].refuses == "asked" if told else otherwise
 
 
 # The listing
@@ -238,6 +253,7 @@ def _read_line(node: _Node, leads: list[list[tuple[int, int]]]) -> None:
         if not reader.take("if"):
             break
     if reader.take("refused"):
+        node.refuses = "asked" if reader.take("here") else "anywhere"
         return
     if reader.peek("all"):
         reader.refuse(
@@ -301,7 +317,7 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         here = len(plan)
         if above >= 0:
             plan[above].children.append(here)
-        node = _Node(Reader("", path), answer=otherwise, answered=otherwise is not None)
+        node = _Node(Reader("", path, is_line=False), answer=otherwise, answered=otherwise is not None)
         plan.append(node)
         if not isinstance(given, Mapping):
             node.answer, node.answered = _plain(given, path), True
@@ -311,12 +327,14 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         for number, key in enumerate(keys):
             if not isinstance(key, str):
                 raise ParameterError(f"{path}: the keys are conditions, such as 'age <= 38.5'; got {key!r:.60}.")
-            reader = Reader(key, f"{path}[{key!r:.80}]")
+            if key.strip().lower() in _ELSE:
+                raise ParameterError(f"{path}[{key!r:.80}]: what follows where nothing else holds is called 'else'.")
+            reader = Reader(key, f"{path}[{key!r:.80}]", is_line=False)
             way.append(Branch(number, reader.condition(), reader))
             if not reader.done:
                 reader.fail("'and', 'or' or the end")
         if len(way) < 2:
-            raise ParameterError(f"{path}: a test has two conditions or more; got {list(given)!r:.80}.")
+            raise ParameterError(_too_few(given, path))
         node.ways.append(way)
         if "else" in given:
             _read_else(node, given["else"], keys, path)
@@ -324,6 +342,13 @@ def _read_dicts(source: Mapping[str, Any]) -> list[_Node]:
         below = otherwise if node.to >= 0 else node.answer
         todo.extend((given[key], f"{path}[{key!r:.80}]", here, below) for key in reversed(keys))
     return plan
+
+
+def _too_few(given: Mapping[str, Any], path: str) -> str:
+    if not given:
+        return f"{path}: the dict is empty; give conditions and what follows each, or an answer in its place."
+    rest = " 'else' is for missing values alone; write the opposite as a condition." if "else" in given else ""
+    return f"{path}: a test has at least two conditions, one for each branch; got {list(given)!r:.80}.{rest}"
 
 
 def _read_else(node: _Node, given: Any, keys: Sequence[str], path: str) -> None:
@@ -337,7 +362,10 @@ def _read_else(node: _Node, given: Any, keys: Sequence[str], path: str) -> None:
 
 def _plain(given: Any, path: str) -> Any:
     value = given.item() if isinstance(given, np.generic) else given
-    label = as_label(value, "target")
+    try:
+        label = as_label(value, "target")
+    except ColumnTypeError:
+        raise ParameterError(f"{path}: an answer is a single class or number; got {given!r:.80}.") from None
     if label is None:
         raise ParameterError(f"{path}: expected an answer, found a missing value.")
     return label

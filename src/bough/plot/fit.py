@@ -7,6 +7,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.model.given import tree_of
+from bough.model.text import counted
 from bough.plot.axes import STYLES, begin, diagram, finish, key
 from bough.plot.values import check_rows, column_values, predict_at
 from bough.view.palette import CLASSES, LINE
@@ -40,10 +41,10 @@ def fit(models: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
         named = {str(name): tree_of(model) for name, model in models.items()}
     elif isinstance(models, Sequence):
         trees = [tree_of(model) for model in models]
-        named = {f"{number + 1}: {tree.n_leaves:,} leaves": tree for number, tree in enumerate(trees)}
+        named = {f"{number + 1}: {counted(tree.n_leaves, 'leaf')}": tree for number, tree in enumerate(trees)}
     else:
         tree = tree_of(models)
-        named = {f"{tree.n_leaves:,} leaves": tree}
+        named = {counted(tree.n_leaves, "leaf"): tree}
     if not named:
         raise ParameterError("plot.fit needs at least one model.")
     for tree in named.values():

@@ -38,8 +38,8 @@ def regions(
     """Draw what a tree answers over the plane of two columns, or in the space of three.
 
     Regions are exact: their edges are the thresholds of the tree. Nominal and ordered columns have a lane for each
-    level, in which rows are scattered. In space, the class that has the most room is left open and the others are
-    bodies of glass; of numbers, walls part different answers, in the colour of the larger one.
+    level, in which rows are scattered. In space, the class that has the most room is left open, which the title says,
+    and the others are bodies of glass; of numbers, walls part different answers, in the colour of the larger one.
 
     Parameters
     ----------

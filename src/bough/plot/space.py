@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.model import Tree
+from bough.model.text import class_text
 from bough.plot.axes import plain, ticks
 from bough.plot.grid import Axis, held_values, nodes_over
 from bough.plot.library import printable, pyplot
@@ -35,15 +36,16 @@ def space(
 ) -> Any:
     """See `bough.plot.regions`.
 
-    Of classes, the one with the most room is left open, so that the others are seen as bodies. Of numbers, the walls
-    between different answers are seen, in the colour of the larger one.
+    Of classes, the one with the most room is left open, so that the others are seen as bodies; the title names it. Of
+    numbers, the walls between different answers are seen, in the colour of the larger one.
     """
     axes = [Axis.of(tree, X, name, _MOST_CELLS) for name in names]
     held = held_values(tree, X, names, at)
     nodes = nodes_over(tree, axes, held)
     ax = _begin(ax)
+    notes = [held_note(tree, held)]
     if tree.is_classifier:
-        _draw_bodies(ax, tree, nodes, axes)
+        notes.append(f"empty room: {class_text(_draw_bodies(ax, tree, nodes, axes))}")
     else:
         _draw_walls(ax, tree, nodes, axes)
     if rows:
@@ -58,7 +60,7 @@ def space(
             axis.labelpad = 18
     if tree.is_classifier:
         class_key(ax, tree, with_rows=rows and y is not None)
-    note = held_note(tree, held)
+    note = "; ".join(filter(None, notes))
     if note:
         ax.set_title(printable(note), fontsize=8, color=MUTED, loc="left", parse_math=False)
     return ax
@@ -80,16 +82,19 @@ def _begin(ax: Any) -> Any:
     return ax
 
 
-def _draw_bodies(ax: Any, tree: Tree, nodes: npt.NDArray[np.int32], axes: Sequence[Axis]) -> None:
+def _draw_bodies(ax: Any, tree: Tree, nodes: npt.NDArray[np.int32], axes: Sequence[Axis]) -> Any:
+    """Draw all classes but one, whose label is returned."""
     label = tree.arrays.label[nodes]
     size = np.ones(nodes.shape)
     for place, axis in enumerate(axes):
         size *= np.diff(axis.edges).reshape([-1 if k == place else 1 for k in range(3)])
     room = np.bincount(label.ravel(), weights=size.ravel())
+    open_one = int(np.argmax(room))
     colors = class_colors(tree).colors
     for number in np.unique(label).tolist():
-        if number != int(np.argmax(room)):
+        if number != open_one:
             _paint(ax, _hull(label == number), axes, colors[number])
+    return (tree.class_labels or ())[open_one]
 
 
 def _draw_walls(ax: Any, tree: Tree, nodes: npt.NDArray[np.int32], axes: Sequence[Axis]) -> None:

@@ -281,6 +281,7 @@ class Refuse(Missing):
     """
 
     refuses = True
+    variants: ClassVar[dict[str, str]] = {"refuse_asked": 'Refuse(where="asked")'}
 
     def __init__(self, where: str = "anywhere") -> None:
         self.where = where

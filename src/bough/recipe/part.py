@@ -52,6 +52,7 @@ class Part(BaseEstimator):
     slot: ClassVar[str]
     tasks: ClassVar[tuple[str, ...]] = ("classes", "numbers")  # what can be predicted with it
     draws: ClassVar[bool] = False  # whether it depends on random numbers
+    variants: ClassVar[dict[str, str]] = {}  # names that users try for it with other arguments: what to write instead
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options that follow from the arguments, which are checked here."""

@@ -2,6 +2,7 @@
 log of what was cut out. The parts of `pruning.py` call them in a fit, and say which of them need rows.
 """
 
+import dataclasses
 import math
 from collections.abc import Callable
 from typing import Any
@@ -85,7 +86,10 @@ def cut_weak(
     if risk[0] > 0:
         why += f" (cp={level / risk[0]:.6g}{chosen})"
     why += grown
-    return tree, PruningLog.of_steps(pruner, name, kernel, steps, why)
+    log = PruningLog.of_steps(pruner, name, kernel, steps, why)
+    return tree, dataclasses.replace(
+        log, cut_at=float(level / risk[0]) if risk[0] > 0 and math.isfinite(level) else None
+    )
 
 
 def merge_leaves(
@@ -253,7 +257,7 @@ def prune_error_based(
     growth: Growth,
     *,
     confidence: float | None = 0.25,
-    raising: bool | str = True,
+    raising: bool | str = "auto",
     collapse: bool = True,
     tolerance: float = 0.0,
     progress: Progress = None,
@@ -268,6 +272,11 @@ def prune_error_based(
     how["epsilon"] = check.share("tolerance", tolerance, 0.0, math.inf)
     if how["raising"] == "auto":
         how["raising"] = _none_stops(kernel)
+    elif how["raising"] and how["confidence"] is not None and not _none_stops(kernel):
+        raise ParameterError(
+            "raising=True needs a tree in which every row goes on at every test: rows that stop where a value is "
+            "missing would be in no branch that is raised. Leave it at 'auto', or say raising=False."
+        )
     tree, steps = _core.prune_error_based(
         kernel, growth.ranked, growth.fields(growth.grown_on(growth.weights)), how, progress
     )

@@ -1,5 +1,6 @@
 """The closed table of parts by slot and name, and the way from what a user gives to a part."""
 
+import difflib
 from types import ModuleType
 from typing import Any
 
@@ -57,7 +58,9 @@ def _read(slot: str, given: Any) -> Part:
     if isinstance(given, str):
         if given in PARTS[slot]:
             return PARTS[slot][given]()
-        raise ParameterError(f"{slot} must be one of {_listing(slot)}, or such a part; got {given!r}.")
+        raise ParameterError(
+            f"{slot} must be one of {_listing(slot)}, or such a part; got {given!r}.{_meant(slot, given)}"
+        )
     if isinstance(given, type) and issubclass(given, Part):
         raise ParameterError(f"{slot} got the class {given.__name__}; give a part: {given.__name__}().")
     if isinstance(given, Part):
@@ -76,6 +79,13 @@ def _read(slot: str, given: Any) -> Part:
         return UserCriterion(given)
     also = " an object with a method score," if slot == "criterion" else ""
     raise ParameterError(f"{slot} must be a part,{also} or one of the names {_listing(slot)}; got {given!r:.80}.")
+
+
+def _meant(slot: str, given: str) -> str:
+    """The name that is meant by a misspelt one, or the part that a name tries to say."""
+    instead = {name: text for part in PARTS[slot].values() for name, text in part.variants.items()}
+    near = difflib.get_close_matches(given, [*PARTS[slot], *instead], n=1)
+    return f" Did you mean {instead.get(near[0], repr(near[0]))}?" if near else ""
 
 
 def _listing(slot: str) -> str:

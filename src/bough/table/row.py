@@ -76,7 +76,8 @@ def read_row(schema: Schema, X: Any) -> Row | None:
         Of the training table. Columns without names of their own are called x0, x1, ... here, too.
     X : row or table
         Names that are left out are not known. One that no column has is an error, with the name that is meant by it
-        if one is near; only a row that leaves out nothing may have others, which are warned of as in a table.
+        if one is near. A row that leaves out nothing may have others, such as its target, which are warned of as in a
+        table; those that are nearly the name of a column are an error there, too.
 
     Returns
     -------
@@ -84,6 +85,10 @@ def read_row(schema: Schema, X: Any) -> Row | None:
     """
     if isinstance(X, Row):
         return X
+    if isinstance(X, Mapping | tuple) and not X:
+        raise DataError(
+            f"The row is empty: give a value of at least one column; the model has {_listed(schema.names)}."
+        )
     if not is_row(X):
         # A nameless table has nameless rows: a Series is one where its values can be those of the columns.
         if schema.named or not _is_series(X) or len(X) != len(schema):
@@ -104,8 +109,9 @@ def _by_place(schema: Schema, values: Sequence[Any]) -> Row:
     if len(values) != len(schema):
         names = _listed(schema.names)
         raise DataError(
-            f"The row has {len(values)} values, but the model has {len(schema)} columns ({names}): give one value for "
-            "each, None where it is not known, or name them in a dict."
+            f"The row has {len(values)} value{'s' * (len(values) != 1)}, but the model has {len(schema)} column"
+            f"{'s' * (len(schema) != 1)} ({names}): give one value for each, None where it is not known, or name them "
+            "in a dict."
         )
     return Row(tuple(map(_single, values)))
 
@@ -115,17 +121,23 @@ def _by_name(schema: Schema, given: Mapping[Hashable, Any]) -> Row:
     left_out = tuple(name for name in names if name not in given)
     known = set(names)
     others = [name for name in given if name not in known]
-    if others and left_out:
-        raise DataError(f"The row names {others[0]!r:.80}, which is no column of the model: {_meant(others[0], names)}")
+    wrong = others if left_out else [name for name in others if _near(name, names, cutoff=0.8)]
+    if wrong:
+        raise DataError(f"The row names {wrong[0]!r:.80}, which is no column of the model: {_meant(wrong[0], names)}")
     if others:
         warn(f"The row has values that are no columns of the model; they are ignored: {_listed(others)}.")
     return Row(tuple(_single(given.get(name)) for name in names), left_out)
 
 
 def _meant(name: Any, names: Sequence[str]) -> str:
-    alike = [known for known in names if str(name).lower() == known.lower()]
-    near = alike or difflib.get_close_matches(str(name), names, n=1)
+    near = _near(name, names)
     return f"did you mean {near[0]!r:.80}?" if near else f"its columns are {_listed(names)}."
+
+
+def _near(name: Any, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
+    """The columns that may be meant by a name, at most one unless only case tells them apart."""
+    alike = [known for known in names if str(name).lower() == known.lower()]
+    return alike or difflib.get_close_matches(str(name), names, n=1, cutoff=cutoff)
 
 
 def _listed(names: Iterable[Any]) -> str:

@@ -196,7 +196,9 @@ def _warn_of_unseen(column: Column, encoded: Encoded, unseen: Sequence[Label]) -
     gone = set(column.unused)
     trained = [label for code, label in enumerate(column.levels or ()) if code not in gone]
     known_levels = ", ".join(f"{label!r:.40}" for label in trained[:3]) + (", ..." if len(trained) > 3 else "")
+    one = known == 1
+    what, they, write = ("a level", "it is", "it") if one else ("mostly levels", "they are", "them")
     warn(
-        f"Column {column.name!r} holds mostly levels that no training row held ({shown}; in training {known_levels}); "
-        "they are treated as missing. Write them as in training, or fit with unseen set to majority, stop or error."
+        f"Column {column.name!r} holds {what} that no training row held ({shown}; in training {known_levels}); {they} "
+        f"treated as missing. Write {write} as in training, or fit with unseen set to majority, stop or error."
     )

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bough.model.support import counted
-from bough.model.text import amount, class_text
+from bough.model.text import amount, class_text, counted
 from bough.validate.findings import Findings
 from bough.validate.leaves import Leaf, leaf_columns, routing_columns
 from bough.validate.lift import Lift, gains_curve, lift_columns
@@ -85,7 +84,7 @@ class Judgement(Findings):
 
     def headlines(self) -> list[str]:
         """What was done, in a few lines."""
-        rows = counted(self.n_rows)
+        rows = counted(self.n_rows, "row")
         if self.n_effective != self.n_rows:
             rows += f", which their weights make as telling as {number_text(self.n_effective)} equal ones"
         done = f"{self.name} for {self.target} on {rows}: the model as it is, nothing was fitted"
@@ -220,7 +219,7 @@ class Judgements(SideBySide):
         """What was done, in a few lines."""
         one = self.judgements[0]
         notes = dict.fromkeys(line for each in self.judgements for line in each.how())
-        many = f"{len(self.judgements)} models for {one.target} on the same {counted(one.n_rows)}"
+        many = f"{len(self.judgements)} models for {one.target} on the same {counted(one.n_rows, 'row')}"
         return [f"{many}: as they are, nothing was fitted", *notes]
 
     def facts(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bough.errors import ParameterError
 from bough.learn.weights import scaled_weights
 from bough.model import Tree
 from bough.model.frame import as_frame
+from bough.model.text import counted
 from bough.recipe import parameters as check
 from bough.validate.fitting import fitted, without_classes
 from bough.validate.places import asks, pairs, similarity
@@ -114,7 +115,7 @@ class Stability:
         first = ", ".join(f"{name or 'no test'} {share:.0%}" for name, share in list(self.root_columns.items())[:4])
         sizes = f"{middle:.0f} in the median sample (5 % to 95 %: {low:.0f} to {high:.0f})"
         lines = [
-            f"{self.n_resamples} bootstrap samples; {self.tree.n_leaves} leaves in the tree, {sizes}",
+            f"{self.n_resamples} bootstrap samples; {counted(self.tree.n_leaves, 'leaf')} in the tree, {sizes}",
             f"asked first: {first}",
         ]
         if not self.splits:

@@ -6,7 +6,8 @@ import numpy as np
 
 from bough.model import Tree
 from bough.model.folding import Part
-from bough.model.support import counted, support_text
+from bough.model.support import support_text
+from bough.model.text import counted
 from bough.view import palette
 from bough.view.holdings import Holdings
 from bough.view.labels import node_answer, shorten, split_title, wrap
@@ -78,7 +79,7 @@ class Cards:
         return (shorten(text, 32),)
 
     def _note(self, part: Part) -> str:
-        rows = counted(self.holdings.rows(part))
+        rows = counted(self.holdings.rows(part), "row")
         return (
             support_text(part.node(self.tree), rows if self.holdings.given else None) if part.kind == "leaf" else rows
         )

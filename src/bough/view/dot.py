@@ -5,7 +5,8 @@ from typing import Any
 from bough.model import Tree
 from bough.model.folding import Part, fold
 from bough.model.given import tree_of
-from bough.model.support import counted, support_text
+from bough.model.support import support_text
+from bough.model.text import counted
 from bough.model.writing import hand_over
 from bough.view.escape import dot
 from bough.view.holdings import Holdings
@@ -82,7 +83,7 @@ def to_dot(
 
 def node_text(tree: Tree, part: Part, holdings: Holdings) -> str:
     """What a part says of itself in two lines."""
-    rows, node = counted(holdings.rows(part)), part.node(tree)
+    rows, node = counted(holdings.rows(part), "row"), part.node(tree)
     if part.folded_words:
         return f"{part.folded_words}\n{rows}"
     if part.kind == "leaf":

@@ -118,7 +118,7 @@ def missing_everywhere(tree: Tree, parts: Sequence[Part]) -> str:
     if not any(_asks_in_vain(tree, part) for part in parts):
         return ""
     if tree.refuses_missing:
-        return "missing values are refused"
+        return f"missing values are refused{' where a test asks for them' if tree.inputs.only_asked else ''}"
     if spreads(tree):
         return "missing values go down all branches in parts"
     if tree.routing[1] == STOP:

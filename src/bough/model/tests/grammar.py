@@ -19,6 +19,7 @@ __all__ = ["Atom", "Reader", "Text"]
 
 _TOKEN = re.compile(r'(?P<quoted>b?"(?:[^"\\]|\\.)*")|(?P<sign><=|>=|!=|[<>={},])|(?P<word>(?:(?!!=)[^\s{},<>="])+)')
 _COMPARE = ("<", "<=", ">", ">=", "=", "!=")
+_ALIKE = {"==": "=", "=>": ">=", "=<": "<=", "<>": "!="}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)")
 _MARKS = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
@@ -56,11 +57,14 @@ class Reader:
     text : str
     place : str
         What messages call the text: a line, or the key of a dict.
+    is_line : bool, default=True
+        Whether it is a line of a text, where places are columns as editors count them.
     """
 
-    def __init__(self, text: str, place: str) -> None:
+    def __init__(self, text: str, place: str, *, is_line: bool = True) -> None:
         self.text = text
         self.place = place
+        self._is_line = is_line
         self._tokens = list(self._split())
         self._next = 0
 
@@ -94,12 +98,13 @@ class Reader:
 
     def _fail(self, at: int, expected: str) -> NoReturn:
         found = self.text[at:].split()
-        told = f"found {' '.join(found[:4])!r:.60}" if found else "but it ends here"
-        raise ParameterError(f"{self.place}, column {at + 1}: expected {expected}; {told}.")
+        told = f"; found {' '.join(found[:4])!r:.60}" if found else ", but it ends here"
+        self.refuse(at, f"expected {expected}{told}.")
 
     def refuse(self, at: int, problem: str) -> NoReturn:
         """Say what is wrong with something that was read."""
-        raise ParameterError(f"{self.place}, column {at + 1}: {problem}")
+        where = f", column {at + 1}" if self._is_line else f", from character {at + 1} on" if at else ""
+        raise ParameterError(f"{self.place}{where}: {problem}")
 
     # Words
 
@@ -176,6 +181,8 @@ class Reader:
                     return [Atom(first, word)]
             self.fail("'missing' or 'known'")
         if self.take("in"):
+            if not first.quoted and first.text.endswith(" not"):
+                self.refuse(first.at, "there is no 'not in': name the levels that take this branch, by 'in' or '='.")
             return [Atom(first, "in", tuple(self._set()))]
         sign = self._sign()
         second = self.value("a value")
@@ -189,8 +196,11 @@ class Reader:
     def _sign(self) -> str:
         if self.done or self._tokens[self._next].text not in _COMPARE:
             self.fail("a comparison (<, <=, >, >=, =, !=), 'in' or 'is'")
+        sign, *more = (token.text for token in self._tokens[self._next : self._next + 2])
+        if sign + "".join(more) in _ALIKE and self.text.startswith(sign + more[0], self.at):
+            self.refuse(self.at, f"{sign + more[0]!r} is no comparison here; write {_ALIKE[sign + more[0]]!r}.")
         self._next += 1
-        return self._tokens[self._next - 1].text
+        return sign
 
     def _set(self) -> Sequence[Text]:
         self.expect("{")

@@ -120,7 +120,8 @@ def infer_schema(branches: Iterable[Branch], names: Sequence[str] | None = None)
             if name in levels and name in dtypes:
                 branch.reader.refuse(
                     atom.column.at,
-                    f"{name!r:.60} is compared by size and by its levels: say by columns= what it is.",
+                    f"{name!r:.60} is compared by size (<, <=, >, >=) and asked for levels (=, !=, in): of a number "
+                    "ask by size alone; an ordered column is told by columns=, a table or schema.",
                 )
     return Schema(tuple(_column(name, levels.get(name), dtypes.get(name, "float64")) for name in found))
 
@@ -190,6 +191,8 @@ class TestMaker:
                 missing = branch.number
             if left:
                 known.append(branch._replace(when=left))
+            elif n_branches is None and branch is not branches[-1]:
+                branch.reader.refuse(0, "a branch for missing values alone comes last: move it behind the others.")
         for branch in branches:  # also where only what is missing is asked for
             self._columns_of([branch])
         asked = self._columns_of(known)
@@ -199,8 +202,19 @@ class TestMaker:
         test = self._holds(known, missing) if len(asked) > 1 else self._parts(known, asked[0], missing, two)
         for branch in branches:
             if n_branches is None and branch.number not in test.leads and branch.number != missing:
-                branch.reader.refuse(_start(branch), "no value leads to this branch.")
+                branch.reader.refuse(_start(branch), self._no_value(branch))
         return test
+
+    def _no_value(self, branch: Branch) -> str:
+        """That no value takes a branch; levels that are named nowhere are not known."""
+        column = self.schema.columns[self._columns_of([branch])[0]]
+        if not column.levels:
+            return "no value leads to this branch."
+        known = ", ".join(map(label_words, column.levels[:10])) + (", ..." if column.n_levels > 10 else "")
+        return (
+            f"no value leads to this branch: the levels of {column.name!r:.60} that are known are {known}. If it has "
+            "others, say so by columns=, a table or schema, or name them in place of !=."
+        )
 
     def _columns_of(self, branches: Sequence[Branch]) -> list[int]:
         return list(dict.fromkeys(self._column(atom, b.reader) for b in branches for some in b.when for atom in some))
@@ -332,7 +346,7 @@ def _assigned(
             if branch_of.setdefault(cell, branch.number) != branch.number:
                 branch.reader.refuse(
                     _start(branch),
-                    f"where {where(cell)}, this condition holds and that of another branch, too; a case takes one.",
+                    f"where {where(cell)}, this condition and that of another branch both hold; a row takes one.",
                 )
     return branch_of
 
@@ -344,7 +358,7 @@ def _refuse_gap(
         if cell not in branch_of:
             last = branches[-1]
             last.reader.refuse(
-                _start(last), f"where {where(cell)}, no condition holds: one more is needed, or a wider one."
+                _start(last), f"where {where(cell)}, no condition holds: add one, or make one of them wider."
             )
 
 
@@ -405,6 +419,8 @@ def _range(column: Column, cuts: Sequence[Cut], cell: int) -> str:
     """The numbers of a cell, as a condition."""
     name = name_words(column.name)
     texts = []
+    if 0 < cell < len(cuts) and cuts[cell - 1].value == cuts[cell].value:
+        return f"{name} = {number_words(column, cuts[cell].value, 'le')}"
     if cell > 0:
         low = cuts[cell - 1]
         texts.append(f"{name} {'>' if low.after else '>='} {number_words(column, low.value, 'le')}")

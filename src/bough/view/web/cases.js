@@ -158,7 +158,7 @@ export class Cases {
     const part = step.share < 1 ? element("small", {}, ` (${percent(step.share)} of the case)`) : null;
     const at = (text) => element("button", { type: "button", class: "link", onclick: () => this.go(step.node) }, text);
     const { how, state } = reason(model, step, this.cells);
-    const lacking = { missing: "is not known", absent: "has a level that was absent here", unseen: "has a level never seen" }[state];
+    const lacking = { missing: "is not known", absent: "has a level that no branch names", unseen: "has a level never seen" }[state];
     const title = model.boxes.title[step.node];
     const to = step.to >= 0 ? conditionOf(model, step.to) : "";
     const sentence = {
