@@ -130,7 +130,7 @@ def largest_cubes(region: set[Cell], space: Sequence[AxisLike]) -> set[Cube]:
 def smallest_cover(
     needed: set[Cell], region: set[Cell], space: Sequence[AxisLike], *, most: int = 200_000
 ) -> tuple[int, int] | None:
-    """How many rules, and with so many how many literals, say at least that the needed cells hold and at most the region.
+    """The fewest rules, and with so many the fewest literals, that hold for needed cells and for none outside a region.
 
     Every choice of primes is tried, few first; None if there are more than `most` choices.
 

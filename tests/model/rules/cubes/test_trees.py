@@ -19,7 +19,9 @@ def test_leaves_become_few_rules(name, leaves, rules, literals, records, request
     source = records if name in records.names else request.getfixturevalue("shared_records")
     space, given = j48_leaves(*source.table(name))
     assert len(given) == leaves
-    found = [minimise([cube for cube, answer in given if answer == own], space) for own in sorted({a for _, a in given})]
+    found = [
+        minimise([cube for cube, answer in given if answer == own], space) for own in sorted({a for _, a in given})
+    ]
     assert {one.how for one in found} == {"exact"}
     assert all(one.proof.holds for one in found)
     cubes = [cube for one in found for cube in one.cubes]

@@ -46,7 +46,8 @@ class Bulk:
         if not self.layout.words:
             return (np.array(given, dtype=object),)
         return tuple(
-            np.array([cube >> 64 * word & _WORD for cube in given], dtype=np.uint64) for word in range(self.layout.words)
+            np.array([cube >> 64 * word & _WORD for cube in given], dtype=np.uint64)
+            for word in range(self.layout.words)
         )
 
     def cubes(self, packed: Packed) -> list[int]:

@@ -4,7 +4,7 @@ All that is exact about rules rests on the difference, which logic design calls 
 does not hold, as cubes that are apart. A cube is covered by others if nothing is left when each has been taken away.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from bough.model.rules.cubes.layout import Layout
 
@@ -104,8 +104,10 @@ def remainder(
                 if not out:
                     break
         else:
-            for piece in reversed(sharp(layout, region, best)):
-                stack.append((piece, [c for c in near if (c & piece) + full & guards == guards]))
+            stack += [
+                (piece, [c for c in near if (c & piece) + full & guards == guards])
+                for piece in reversed(sharp(layout, region, best))
+            ]
 
 
 def covered(layout: Layout, cube: int, cubes: Iterable[int], tick: Callable[[int], None] | None = None) -> bool:
@@ -166,5 +168,3 @@ def _runs(mask: int, size: int) -> list[int]:
             run |= at
         found.append(run)
     return found
-
-

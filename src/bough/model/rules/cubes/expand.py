@@ -15,9 +15,9 @@ __all__ = ["expand", "irredundant"]
 
 
 def expand(layout: Layout, cubes: Sequence[int], region: Sequence[int], meter: Meter) -> list[int]:
-    """Each cube raised inside the region, those dropped that a raised one contains; at a limit the rest stay as they are.
+    """Each cube raised inside the region, without those that a raised one contains.
 
-    Small cubes come first, because no other is likely to contain them.
+    Small cubes come first, because no other is likely to contain them. At a limit the rest stay as they are.
     """
     left = sorted(absorb(piece for cube in cubes for piece in pieces(layout, cube)), key=lambda c: (c.bit_count(), c))
     found: list[int] = []

@@ -169,7 +169,7 @@ def _check(cube: Cube, space: Space) -> None:
 def _groups(axis: Axis, masks: Iterable[int]) -> tuple[int, ...]:
     """The cells that no mask tells apart, as masks; of an ordered axis known cells in their order, then the others."""
     masks = list(masks)
-    cells = range(axis.size)
+    cells = tuple(range(axis.size))
     if axis.ordered:
         cells = (*axis.regular, *(cell for cell in cells if cell in (axis.missing, axis.unseen)))
     seen: dict[tuple[object, ...], int] = {}

@@ -1,6 +1,6 @@
 """Primes: the largest cubes inside the union of some cubes, found by iterated consensus with absorption.
 
-One field after another, two cubes are joined along it (the cells of either there, those of both elsewhere) until nothing
+One field after another, cubes are joined along it (the cells of either there, those of both elsewhere) until nothing
 new comes. Any cube inside the union that has one cell on each field still to come is then inside one of those found, so
 one pass over the fields is enough. On ordered axes a joined mask may have holes; its largest printable pieces take its
 place. That misses none: the cubes that make up an interval, taken in order, join to intervals.

@@ -133,12 +133,17 @@ def minimise(
     return minimised(on, space, free, Meter(limits, budget, clock), Meter(limits, budget, clock))
 
 
-def minimised(on: Sequence[Cube], space: Sequence[Axis], free: Sequence[Cube], quick: Meter, search: Meter) -> Minimised:
+def minimised(
+    on: Sequence[Cube], space: Sequence[Axis], free: Sequence[Cube], quick: Meter, search: Meter
+) -> Minimised:
     """`minimise` with meters of the caller's, who may have several regions: one for expanding, one for searching."""
     layout = Layout(space, [*on, *free])
     given, either = absorb(layout.pack_all(on)), absorb(layout.pack_all(free))
     region = [*given, *either]
-    needed = [piece for cube in given for piece in remainder(layout, cube, either)]
+    try:
+        needed = [piece for cube in given for piece in remainder(layout, cube, either, quick.scan)]
+    except LimitReached:
+        needed = given  # more than is needed, and as true
     wanted = [cube for cube in given if any(meet(layout, cube, piece) is not None for piece in needed)]
     cubes = irredundant(layout, expand(layout, wanted, region, quick), needed, quick)
     how: How = "expand"

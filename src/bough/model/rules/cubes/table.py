@@ -35,4 +35,3 @@ def rows_of(layout: Layout, primes: Sequence[int], needed: Sequence[int], meter:
         rows = found
     below = (1 << sides) - 1
     return {row & below for row in rows}
-
