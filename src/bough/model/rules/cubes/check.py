@@ -1,0 +1,179 @@
+"""Checks of rules over cells: overlaps with different answers, gaps, rules never reached, duplicates.
+
+All are exact: nothing is sampled, and where a limit ends the work, the findings say which kind may be incomplete.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from bough.model.rules.cubes.cube import covered, meet, remainder
+from bough.model.rules.cubes.findings import Duplicate, Findings, Gap, Overlap, Unreached
+from bough.model.rules.cubes.layout import Axis, Cube, Layout
+from bough.model.rules.cubes.limits import Clock, LimitReached, Limits, Meter
+from bough.model.rules.cubes.simplify import minimised
+
+__all__ = ["check_rules"]
+
+
+def check_rules(
+    rules: Sequence[tuple[Cube, int]],
+    space: Sequence[Axis],
+    *,
+    ordered: bool = True,
+    within: Cube | None = None,
+    most: int = 1_000,
+    budget: float = 1.0,
+    limits: Limits | None = None,
+    clock: Clock = time.thread_time,
+) -> Findings:
+    """Overlaps with different answers, gaps, rules never reached and duplicates.
+
+    Parameters
+    ----------
+    rules : sequence of (Cube, int)
+        Without a default, which would overlap with all of them and fill every gap.
+    space : sequence of Axis
+    ordered : bool, default=True
+        Whether the first match decides. If not, no rule is unreached.
+    within : Cube, optional
+        Where gaps are looked for, such as all known values; everywhere if not given.
+    most : int, default=1000
+        The most findings of a kind.
+    budget : float, default=1.0
+        Seconds for each kind of finding, counted in steps.
+    limits : Limits, optional
+    clock : callable, optional
+
+    Returns
+    -------
+    Findings
+
+    Examples
+    --------
+    >>> from bough.model.rules.cubes import Axis, check_rules
+    >>> rules = [((0b001, 0b111), 0), ((0b011, 0b010), 1), ((0b001, 0b010), 1)]
+    >>> found = check_rules(rules, (Axis(3), Axis(3)))
+    >>> found.overlaps[0]
+    Overlap(first=0, second=1, cube=(1, 2), witness=(0, 1), reached=True)
+    >>> [gap.cube for gap in found.gaps]
+    [(6, 5), (4, 7)]
+    >>> found.unreached
+    (Unreached(rule=2, by=(0,), witness=(0, 1)),)
+    """
+    check = _Check(rules, space, most)
+    within = tuple(axis.full for axis in space) if within is None else within
+    stopped: dict[str, str] = {}
+
+    def told(kind: str, look: Callable[[Meter], str]) -> None:
+        try:
+            reason = look(Meter(limits, budget, clock))
+        except LimitReached as limit:
+            reason = str(limit)
+        if reason:
+            stopped[kind] = reason
+
+    told("overlaps", check.find_overlaps)
+    told("duplicates", check.find_duplicates)
+    if ordered:
+        told("unreached", check.find_unreached)
+    told("gaps", lambda meter: check.find_gaps(within, meter, Meter(limits, budget, clock)))
+    return Findings(
+        tuple(check.overlaps), tuple(check.gaps), tuple(check.unreached), tuple(check.duplicates), check.empty, stopped
+    )
+
+
+class _Check:
+    """The rules packed, and what was found so far; what a limit cuts short stays found."""
+
+    def __init__(self, rules: Sequence[tuple[Cube, int]], space: Sequence[Axis], most: int) -> None:
+        self.space = tuple(space)
+        self.layout = Layout(space, [cube for cube, _ in rules])
+        packed = [(number, self.layout.pack(cube), answer) for number, (cube, answer) in enumerate(rules)]
+        self.empty = tuple(number for number, cube, _ in packed if cube < 0)
+        self.rules = [rule for rule in packed if rule[1] >= 0]
+        self.most = most
+        self.overlaps: list[Overlap] = []
+        self.gaps: list[Gap] = []
+        self.unreached: list[Unreached] = []
+        self.duplicates: list[Duplicate] = []
+
+    def find_overlaps(self, meter: Meter) -> str:
+        layout = self.layout
+        for place, (first, cube, answer) in enumerate(self.rules):
+            meter.work(len(self.rules) - place)
+            earlier = [other for _, other, _ in self.rules[:place]]
+            for second, other, their in self.rules[place + 1 :]:
+                if their == answer or (both := meet(layout, cube, other)) is None:
+                    continue
+                if len(self.overlaps) == self.most:
+                    return self._full
+                left = next(remainder(layout, both, earlier, meter.scan), None)
+                witness = layout.cell(both if left is None else left)
+                self.overlaps.append(Overlap(first, second, layout.unpack(both), witness, left is not None))
+        return ""
+
+    def find_duplicates(self, meter: Meter) -> str:
+        seen: dict[tuple[int, int], int] = {}
+        for number, cube, answer in self.rules:
+            meter.work(1)
+            first = seen.setdefault((cube, answer), number)
+            if first != number:
+                if len(self.duplicates) == self.most:
+                    return self._full
+                self.duplicates.append(Duplicate(first, number, self.layout.cell(cube)))
+        return ""
+
+    def find_unreached(self, meter: Meter) -> str:
+        earlier: list[tuple[int, int]] = []
+        for number, cube, _ in self.rules:
+            if covered(self.layout, cube, [other for _, other in earlier], meter.scan):
+                if len(self.unreached) == self.most:
+                    return self._full
+                by = self._takers(cube, earlier, meter)
+                both = meet(self.layout, cube, by[0][1])
+                assert both is not None  # noqa: S101 - a taker meets the rule
+                self.unreached.append(Unreached(number, tuple(taker for taker, _ in by), self.layout.cell(both)))
+            earlier.append((number, cube))
+        return ""
+
+    def _takers(self, cube: int, earlier: Sequence[tuple[int, int]], meter: Meter) -> list[tuple[int, int]]:
+        """Earlier rules that together hold a cube, first ones first; none that the others make needless."""
+        by: list[tuple[int, int]] = []
+        for rule in earlier:
+            if not covered(self.layout, cube, [other for _, other in by], meter.scan):
+                by += [rule] if meet(self.layout, cube, rule[1]) is not None else []
+        for rule in reversed(by.copy()):
+            others = [other for other in by if other != rule]
+            if covered(self.layout, cube, [other for _, other in others], meter.scan):
+                by = others
+        return by
+
+    def find_gaps(self, within: Cube, meter: Meter, search: Meter) -> str:
+        layout = Layout(self.space, [within, *(self.layout.unpack(cube) for _, cube, _ in self.rules)])
+        cubes = [layout.pack(self.layout.unpack(cube)) for _, cube, _ in self.rules]
+        whole = layout.pack(within)
+        if whole < 0:
+            return ""
+        pieces: list[int] = []
+        try:
+            pieces.extend(islice(remainder(layout, whole, cubes, meter.scan), self.most + 1))
+            stopped = self._full if len(pieces) > self.most else ""
+        except LimitReached as limit:
+            stopped = str(limit)
+        needed = [layout.unpack(piece) for piece in pieces]
+        if stopped:  # as they were found, in small pieces: they are gaps, if not all of them
+            self.gaps += [Gap(cube, layout.cell(piece)) for cube, piece in zip(needed, pieces, strict=True)][
+                : self.most
+            ]
+            return stopped
+        outside = [layout.unpack(piece) for piece in remainder(layout, layout.full, [whole])]
+        for cube in minimised(needed, self.space, outside, meter, search).cubes:
+            packed = layout.pack(cube)
+            shown = next(both for piece in pieces if (both := meet(layout, packed, piece)) is not None)
+            self.gaps.append(Gap(cube, layout.cell(shown)))
+        return ""
+
+    @property
+    def _full(self) -> str:
+        return f"{self.most:,} findings"

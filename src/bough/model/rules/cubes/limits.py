@@ -1,0 +1,87 @@
+"""Limits of exact searches: primes, cells and nodes, and seconds.
+
+Results should not depend on how fast a machine is, so work is counted. A budget of seconds is so many steps, as many as
+a processor of today does in a little less; the clock itself ends a search only where it is slower than that.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bough.errors import ParameterError
+
+__all__ = ["Clock", "LimitReached", "Limits", "Meter"]
+
+Clock = Callable[[], float]
+
+_STEPS = 15_000_000  # in a second
+_LOOK = 100_000  # steps from one look at the clock to the next
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far an exact search may go before the best that was found is returned.
+
+    Parameters
+    ----------
+    primes : int, default=20000
+        Largest cubes inside one region.
+    cells : int, default=2000000
+        Cells that are told apart when a cover is chosen.
+    nodes : int, default=200000
+        Nodes of branch and bound.
+    """
+
+    primes: int = 20_000
+    cells: int = 2_000_000
+    nodes: int = 200_000
+
+
+class LimitReached(Exception):  # noqa: N818 - no error: whoever searches catches it and returns what is there
+    """A search was ended; its text says by what."""
+
+
+class Meter:
+    """Counts what a search does and ends it at a limit.
+
+    Parameters
+    ----------
+    limits : Limits
+    budget : float
+        Seconds; infinite for none.
+    clock : callable, default=time.thread_time
+        Seconds since some moment. By default those that this thread has worked, so that its neighbours do not matter.
+    """
+
+    def __init__(self, limits: Limits | None = None, budget: float = 1.0, clock: Clock = time.thread_time) -> None:
+        if not budget >= 0:
+            raise ParameterError(f"budget={budget}: expected seconds, at least 0")
+        self.limits = Limits() if limits is None else limits
+        self.steps = 0
+        self._nodes = 0
+        self._reason = f"the budget of {budget:g} s"
+        self._most = math.inf if math.isinf(budget) else round(_STEPS * budget)
+        self._clock = clock
+        self._end = clock() + budget
+        self._look = 0
+
+    def work(self, steps: int) -> None:
+        """Count some steps."""
+        self.steps += steps
+        if self.steps > self._most:
+            raise LimitReached(self._reason)
+        if self.steps >= self._look:
+            self._look = self.steps + _LOOK
+            if self._clock() > self._end:
+                raise LimitReached(self._reason)
+
+    def scan(self, cubes: int) -> None:
+        """Count a look at so many cubes one by one."""
+        self.work(12 * cubes)
+
+    def node(self) -> None:
+        """Count a node of branch and bound."""
+        self._nodes += 1
+        if self._nodes > self.limits.nodes:
+            raise LimitReached(f"{self.limits.nodes:,} nodes")
