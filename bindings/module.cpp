@@ -22,4 +22,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_rule_pruning(m);
   bough::python::bind_rules(m);
   bough::python::bind_cover(m);
+  bough::python::bind_part(m);
 }

@@ -37,6 +37,10 @@ class PoolWriter {
   // one go they wait for the memory together.
   void settle(SplitPool& pool);
 
+  // The threshold between the values of two rows, of which `low_share` of the known weight is below.
+  [[nodiscard]] Threshold threshold_of(std::int32_t column, std::uint32_t low_row, std::uint32_t high_row,
+                                       double low_share) const;
+
  private:
   static constexpr std::size_t no_edge = static_cast<std::size_t>(-1);
   struct OpenCut {
@@ -46,8 +50,6 @@ class PoolWriter {
     double low_share;
     std::size_t edge = no_edge;  // of intervals: which edge of the pool
   };
-  [[nodiscard]] Threshold threshold_of(std::int32_t column, std::uint32_t low_row, std::uint32_t high_row,
-                                       double low_share) const;
   [[nodiscard]] const ColumnView& view_of(const SplitPool& pool, const OpenCut& cut) const {
     return table_->columns[static_cast<std::size_t>(pool.column[cut.split])].view;
   }

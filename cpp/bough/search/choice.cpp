@@ -45,6 +45,17 @@ void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_ave
   best.assign(std::move(tests));
 }
 
+std::vector<std::uint8_t> many_valued(const RankedTable& table, double share, const GainRule& rule) {
+  std::vector<std::uint8_t> many(table.columns.size(), 0);
+  if (!(share > 0.0)) return many;
+  const double least = share * static_cast<double>(table.rows);
+  std::transform(table.columns.begin(), table.columns.end(), many.begin(), [&](const RankedColumn& column) {
+    return column.view.kind == ColumnKind::nominal && rule.at_least(column.ranks, least) ? 1 : 0;
+  });
+  if (std::find(many.begin(), many.end(), 0) == many.end()) many.assign(many.size(), 0);
+  return many;
+}
+
 void choose_by_ratio_then_gain(Ranking& best, bool average) {
   std::vector<Candidate> tests = best.release();
   if (tests.empty()) return;

@@ -7,6 +7,7 @@
 
 #include "bough/search/candidate.hpp"
 #include "bough/search/gain.hpp"
+#include "bough/table/ranked.hpp"
 
 namespace bough {
 
@@ -15,6 +16,10 @@ namespace bough {
 // average. `zero_gain`: a test that gains nothing is worth taking where no other is, the first column's.
 void choose_above_average(Ranking& best, const std::vector<std::uint8_t>& no_average, const GainRule& rule,
                           bool zero_gain);
+
+// By column, not 0 where a nominal column has so many levels, at least `share` of the rows of the table, that its gain
+// has no part in the average; where all columns are such ones, none is.
+[[nodiscard]] std::vector<std::uint8_t> many_valued(const RankedTable& table, double share, const GainRule& rule);
 
 // The test of the largest ratio, of equal ratios the one that gains more; with `average` among those of at least
 // average gain.

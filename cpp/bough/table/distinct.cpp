@@ -54,6 +54,12 @@ std::uint32_t DistinctRows::last_up_to_middle(const RankedTable& table, std::siz
   return row_[column][low];
 }
 
+std::vector<std::uint8_t> DistinctRows::have_closer(const RankedTable& table, double gap) const {
+  std::vector<std::uint8_t> close(row_.size(), 0);
+  for (std::size_t c = 0; gap > 0.0 && c < row_.size(); ++c) close[c] = has_closer(table, c, gap) ? 1 : 0;
+  return close;
+}
+
 bool DistinctRows::has_closer(const RankedTable& table, std::size_t column, double gap) const {
   const ColumnView& view = table.columns[column].view;
   double last = -std::numeric_limits<double>::infinity();

@@ -9,6 +9,7 @@
 #include "bough/engine/sorted/carried.hpp"
 #include "bough/engine/sorted/column_query.hpp"
 #include "bough/engine/sorted/scorers.hpp"
+#include "bough/search/choice.hpp"
 
 namespace bough {
 namespace {
@@ -65,22 +66,11 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
       }
     }
   }
-  const std::size_t columns = table.columns.size();
-  no_average_.assign(columns, 0);
-  if (options.gain.many_valued_share > 0.0) {
-    const double many = options.gain.many_valued_share * static_cast<double>(table.rows);
-    for (std::size_t c = 0; c < columns; ++c) {
-      const RankedColumn& column = table.columns[c];
-      no_average_[c] = column.view.kind == ColumnKind::nominal && gain_rule_.at_least(column.ranks, many) ? 1 : 0;
-    }
-    // If all columns are like that, none is special.
-    if (std::find(no_average_.begin(), no_average_.end(), 0) == no_average_.end()) no_average_.assign(columns, 0);
-  }
-  has_close_.assign(columns, 0);
-  if (options.gain.value_gap > 0.0 && distinct != nullptr) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      has_close_[c] = distinct->has_closer(table, c, options.gain.value_gap) ? 1 : 0;
-    }
+  no_average_ = many_valued(table, options.gain.many_valued_share, gain_rule_);
+  if (distinct != nullptr) {
+    has_close_ = distinct->have_closer(table, options.gain.value_gap);
+  } else {
+    has_close_.assign(table.columns.size(), 0);
   }
 }
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "bough/engine/sorted/gain_cut.hpp"
+#include "bough/search/gain_cut.hpp"
 
 namespace bough {
 

@@ -1,13 +1,13 @@
 // Tests judged by information gain with the rules of C4.5: a branch for each level, and penalised cuts.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "bough/engine/sorted/column_query.hpp"
 #include "bough/engine/sorted/gain_boxes.hpp"
-#include "bough/engine/sorted/gain_cut.hpp"
-#include "bough/engine/sorted/level_branches.hpp"
 #include "bough/search/choice.hpp"
+#include "bough/search/gain_cut.hpp"
+#include "bough/search/level_branches.hpp"
 
 namespace bough {
 
@@ -91,12 +91,7 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
                    static_cast<double>(std::max<std::int64_t>(1, options_.min_leaf_rows)),
                    static_cast<double>(stats.rows),
                    options_.zero_gain};
-  if (options_.gain.relative_minimum) {
-    const double tenth = 0.1 * stats.weight / static_cast<double>(classes);
-    if (gain_rule_.greater(tenth, node.minimum)) node.minimum = gain_rule_.greater(tenth, 25.0) ? 25.0 : tenth;
-  }
-  // Weka, whose tolerance is absolute, compares with the number of rows here, whatever they weigh.
-  if (gain_rule_.greater(2.0 * node.minimum, options_.gain.epsilon > 0.0 ? node.rows : stats.weight)) return {};
+  if (!limit_cut(node, classes, gain_rule_, options_.gain)) return {};
 
   const ValueTable& table = query.scratch.table;
   const std::vector<std::uint32_t>& sample = table_.columns[query.index].sample;
@@ -104,24 +99,10 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
     return table_layout ? sample[table.code[i]] : query.cohort.row_of(query.known[i].id());
   };
   std::vector<double>& whole = query.scratch.work;
-  whole.assign(classes, 0.0);
   GainCut cut;
   if (table_layout) {
-    for (std::size_t v = 0; v < table.size(); ++v) {
-      for (std::size_t k = 0; k < classes; ++k) whole[k] += table.at(v)[k];
-    }
-    GainSides sides(gain_rule_, whole.data(), classes);
-    cut = best_gain_cut(
-        table.size(), node, gain_rule_, sides,
-        [&](std::size_t v, GainSides& moving, GainState& state) {
-          for (std::size_t k = 0; k < classes; ++k) {
-            if (table.at(v)[k] > 0.0) moving.move(k, table.at(v)[k]);
-            state.amount += table.at(v)[k];
-          }
-          state.weight += table.weight[v];
-          state.rows += table.rows[v];
-        },
-        [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); }, classes);
+    cut = best_table_cut(table, node, gain_rule_, whole,
+                         [&](std::size_t v) { return !close(query.index, row_at(v - 1), row_at(v)); });
   } else if (classes == 2 && !scaled_ && options_.gain.epsilon == 0.0 && !options_.zero_gain) {
     const bool gaps = has_close_[query.index] != 0;
     const Ties ties = query.column.ties;
@@ -132,6 +113,7 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
     GainBoxes boxes(query.known, query.weights(), {stats.counts[0], stats.counts[1]}, node, gain_rule_, may_cut);
     cut = boxes.best(query.scratch.corners);
   } else {
+    whole.resize(classes);
     for (std::size_t k = 0; k < classes; ++k) whole[k] = stats.counts[k] * target_.growth_scale[k];
     GainSides sides(gain_rule_, whole.data(), classes);
     cut = best_gain_cut(
@@ -151,20 +133,10 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
         },
         classes);
   }
-  if (cut.position == 0) return {};
-  // With an absolute tolerance the rule has looked already.
-  if (options_.gain.epsilon == 0.0 && !options_.zero_gain && !(cut.gain > query.floor())) return {};
-  Judgement judgement{cut.gain, 0.0};
-  if (options_.gain.threshold_penalty) {
-    judgement.gain -= std::log2(static_cast<double>(cut.cuts)) / query.node.stats->weight;
-    if (!gain_rule_.greater(judgement.gain, 0.0)) {
-      if (!options_.zero_gain) return {};
-      judgement.gain = 0.0;  // what the choice costs makes no test worse than one that gains nothing
-    }
-  }
-  const double branch_terms = gain_rule_.term(cut.low_amount) + gain_rule_.term(node.known - cut.low_amount);
-  judgement.ratio = gain_rule_.ratio(judgement.gain, branch_terms, node.known, node.all);
-  Candidate candidate = judged(query.index, judgement);
+  const std::optional<Judgement> judgement =
+      judge_cut(cut, node, query.node.stats->weight, query.floor(), gain_rule_, options_.gain);
+  if (!judgement) return {};
+  Candidate candidate = judged(query.index, *judgement);
   candidate.low_row = row_at(cut.position - 1);
   candidate.high_row = row_at(cut.position);
   candidate.low_share = cut.low_weight / stats.weight;

@@ -1,4 +1,4 @@
-#include "bough/engine/sorted/level_branches.hpp"
+#include "bough/search/level_branches.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "bough/search/gain.hpp"
+#include "bough/search/value_table.hpp"
 
 namespace bough {
 
@@ -147,5 +149,37 @@ GainCut best_gain_cut(std::size_t steps, const GainCutNode& node, const GainRule
   }
   return best;
 }
+
+// The same for the values of a table, which rise; its statistics are class counts times the scales of growth. `whole`
+// is a buffer.
+template <class MayCut>
+GainCut best_table_cut(const ValueTable& table, const GainCutNode& node, const GainRule& rule,
+                       std::vector<double>& whole, MayCut may_cut) {
+  const std::size_t classes = table.width;
+  whole.assign(classes, 0.0);
+  for (std::size_t v = 0; v < table.size(); ++v) {
+    for (std::size_t k = 0; k < classes; ++k) whole[k] += table.at(v)[k];
+  }
+  GainSides sides(rule, whole.data(), classes);
+  return best_gain_cut(
+      table.size(), node, rule, sides,
+      [&](std::size_t v, GainSides& moving, GainState& state) {
+        for (std::size_t k = 0; k < classes; ++k) {
+          if (table.at(v)[k] > 0.0) moving.move(k, table.at(v)[k]);
+          state.amount += table.at(v)[k];
+        }
+        state.weight += table.weight[v];
+        state.rows += table.rows[v];
+      },
+      may_cut, classes);
+}
+
+// Sets the least weight of a side as the options ask; false if the rows are too few for two sides.
+[[nodiscard]] bool limit_cut(GainCutNode& node, std::size_t classes, const GainRule& rule, const GainOptions& options);
+
+// What the best cut of a column is worth once it has paid for the choice; none if nothing is left, or if it gains no
+// more than `floor`, which rounding may add. `weight`: of all rows of the node.
+[[nodiscard]] std::optional<Judgement> judge_cut(const GainCut& cut, const GainCutNode& node, double weight,
+                                                 double floor, const GainRule& rule, const GainOptions& options);
 
 }  // namespace bough
