@@ -449,3 +449,37 @@ def cover(
         total weight covered of the rows it grew on and was pruned on, NaN where there were none; ``initial`` int32: the
         initial rule it is or was made of, -1; ``class_order`` int32, the last is the default.
     """
+
+# bind_rule_pruning
+def drop_conditions(
+    conditions: Rules,
+    begin: _Int64,
+    condition: _Int32,
+    rule_label: _Int32,
+    columns: Sequence[_Column],
+    label: npt.NDArray[np.uint32],
+    n_classes: int,
+    weights: _Float64 | None,
+    estimate: str = "pessimistic",
+    confidence: float = 0.25,
+    threads: int = 1,
+) -> dict[str, npt.NDArray[Any]]:
+    """Rules, given by numbers of conditions, without those that raise the errors to expect.
+
+    `kept` has a flag for each entry of `condition`; `weight`, `wrong` and `estimate` one number a rule.
+    """
+
+def choose_subsets(
+    rules: Rules,
+    rule_label: _Int32,
+    theory: _Float64,
+    columns: Sequence[_Column],
+    label: npt.NDArray[np.uint32],
+    n_classes: int,
+    weights: _Float64 | None,
+    theory_weight: float = 0.5,
+    most_exhaustive: int = 10,
+    most_from_full: int = 200,
+    threads: int = 1,
+) -> npt.NDArray[np.uint8]:
+    """Which rules to keep for each class, by description length."""

@@ -62,6 +62,16 @@ class Literal(ABC):
         return ()
 
     @property
+    def has_cells(self) -> bool:
+        """Whether it asks one column, so that cells of single columns decide; a sum of columns has none."""
+        return True
+
+    @property
+    def planes(self) -> "tuple[tuple[dict[str, float], float, bool], ...]":
+        """What it asks of numbers as weights by column, a bound, and whether below it: sums that are at most the bound."""
+        return ()
+
+    @property
     def sides(self) -> "tuple[Literal, ...]":
         """The same as literals of one bound each."""
         return (self,)

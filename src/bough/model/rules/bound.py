@@ -12,7 +12,7 @@ from bough.model.rules.spell import number_text
 from bough.table import Column
 from bough.table.temporal import parse_temporal
 
-__all__ = ["Bound", "between", "bounds_text", "settled", "some_between"]
+__all__ = ["Bound", "between", "bound_planes", "bounds_text", "settled", "some_between"]
 
 _LEAST, _MOST, _MOST_NATURAL = -(2**63), 2**63 - 1, 2**64 - 1
 
@@ -73,3 +73,15 @@ def bounds_text(
         ends = f"{'[' if low.closed else '('}{spell(low.value)}, {spell(high.value)}{']' if high.closed else ')'}"
         return f"{asked} {'NOT IN' if negated else 'IN'} {ends}"
     return f"{asked} {'>=' if low.closed else '>'} {spell(low.value)}"
+
+
+def bound_planes(
+    weights: dict[str, float], low: Bound | None, high: Bound | None
+) -> tuple[tuple[dict[str, float], float, bool], ...]:
+    """Bounds of a sum as planes: weights, the most that the sum may be, and whether it must stay below."""
+    found = []
+    if low is not None:
+        found.append(({name: -weight for name, weight in weights.items()}, -float(low.value), not low.closed))
+    if high is not None:
+        found.append((weights, float(high.value), not high.closed))
+    return tuple(found)

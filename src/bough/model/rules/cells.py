@@ -29,10 +29,13 @@ class CellSpace:
         One for each column.
     unseen, missing : bool
         Whether rows can have levels never seen that are not taken for missing, and missing values.
+    short : bool, default=False
+        Whether a set of most levels is said by those outside of it: ``color != yellow``.
     """
 
-    def __init__(self, grids: Sequence[Grid], *, unseen: bool, missing: bool) -> None:
+    def __init__(self, grids: Sequence[Grid], *, unseen: bool, missing: bool, short: bool = False) -> None:
         self._grids = grids
+        self._short = short
         self.missing = missing
         self.unseen = unseen
         self._whole = [self._all(grid) for grid in grids]
@@ -122,6 +125,8 @@ class CellSpace:
             return Missing(column)
         if not others and not self.unseen:
             return Known(column)
+        if self._short and not self.unseen and column.kind == "nominal" and 0 < len(others) < len(codes):
+            return Levels(column, others, negated=True, or_missing=missing)
         first, last = used.index(codes[0]), used.index(codes[-1])
         if column.kind == "nominal" or len(codes) == 1 or not others or last - first + 1 > len(codes):
             return Levels(column, codes, or_missing=missing)

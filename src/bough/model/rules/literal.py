@@ -13,7 +13,7 @@ from functools import partial
 from bough.errors import ParameterError
 from bough.model.features import Cell
 from bough.model.rules.base import Literal, Place
-from bough.model.rules.bound import Bound, between, bounds_text, settled, some_between
+from bough.model.rules.bound import Bound, between, bound_planes, bounds_text, settled, some_between
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, value_text
 from bough.model.rules.sums import Sum, SumTerm
@@ -135,6 +135,13 @@ class Interval(Literal):
         if self.low is None or self.high is None or self.negated:
             return (self,)
         return replace(self, high=None), replace(self, low=None)
+
+    @property
+    def planes(self) -> tuple[tuple[dict[str, float], float, bool], ...]:
+        """Its bounds, of a column of numbers."""
+        if self.negated or self.column.kind != "numeric":
+            return ()
+        return bound_planes({self.column.name: 1.0}, self.low, self.high)
 
     def holds(self, row: Sequence[Cell], place: Place) -> bool:
         """Whether the value lies between the bounds, or outside."""

@@ -18,6 +18,7 @@ from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
 from bough.model.program import Program
 from bough.model.rules import editing
+from bough.model.rules.check import check
 from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.editing import Edit
@@ -26,6 +27,7 @@ from bough.model.rules.rule import Rule, Says
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
 from bough.model.rules.shares import shares_of
 from bough.model.rules.shown import list_text, rules_frame, rules_html
+from bough.model.rules.simplify import simplify
 from bough.model.rules.statistics import Statistics
 from bough.model.strict import Limits
 from bough.table import Column, Schema
@@ -242,6 +244,8 @@ class RuleList:
     reorder = editing.reorder
     lock = editing.lock
     replay = editing.replay
+    check = check
+    simplify = simplify
 
     def program(self) -> Program:
         """The flat routing program that exports, verification and the page read."""

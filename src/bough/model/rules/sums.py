@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bough.errors import ParameterError
 from bough.model.features import Cell
 from bough.model.rules.base import Literal, Place
-from bough.model.rules.bound import Bound, between, bounds_text
+from bough.model.rules.bound import Bound, between, bound_planes, bounds_text
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, number_text
 from bough.table import Column
@@ -63,6 +63,20 @@ class Sum(Literal):
     def columns(self) -> tuple[Column, ...]:
         """The columns of its terms, each once."""
         return tuple({term.column.name: term.column for term in self.terms}.values())
+
+    @property
+    def has_cells(self) -> bool:
+        """No: several columns decide together."""
+        return False
+
+    @property
+    def planes(self) -> tuple[tuple[dict[str, float], float, bool], ...]:
+        """The plane that it is; levels count as numbers of 0 or 1 of their own."""
+        weights: dict[str, float] = {}
+        for term in self.terms:
+            name = term.column.name if term.code < 0 else f"{term.column.name} = {term.code}"
+            weights[name] = weights.get(name, 0.0) + term.weight
+        return bound_planes(weights, self.low, self.high)
 
     @property
     def size(self) -> int:

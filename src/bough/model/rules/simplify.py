@@ -1,0 +1,158 @@
+"""Shorter rules that answer the same: exactly, over all cells of their columns, or as far as given rows can tell."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.model.rules.celled import Celled
+from bough.model.rules.cubes import minimise_list
+from bough.model.rules.planes import without_implied
+from bough.model.rules.pool import Pool
+from bough.model.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from bough.model.rules.rule_list import RuleList
+
+__all__ = ["Simplified", "simplify"]
+
+
+class Simplified(NamedTuple):
+    """Rules that were made shorter.
+
+    Attributes
+    ----------
+    rules : RuleList
+    how : {"exact", "search", "expand", "given", "data"}
+        "exact": no shorter list of this form answers the same. "search" and "expand": the best before a limit was
+        reached. "given": the limit came before anything was gained. "data": literals that changed no given row are gone.
+    stopped : str
+        The limit that was reached; empty if none was.
+    """
+
+    rules: "RuleList"
+    how: str
+    stopped: str = ""
+
+
+def simplify(
+    self: "RuleList",
+    X: Any = None,
+    y: Any = None,
+    *,
+    sample_weight: Any = None,
+    by: str = "cells",
+    order: str = "kept",
+    free: str | None = None,
+    budget: float = 1.0,
+    tolerance: float = 0.0,
+) -> Simplified:
+    r"""Return rules that say the same in fewer words.
+
+    By cells, intervals and sets of levels are merged, what is implied is dropped, and the rules of each answer become
+    the fewest that hold for the same rows: every row is decided as before, whatever is missing or was never seen. Both
+    lists are compared on all cells before the shorter one is returned. What probabilities were is kept only where X and
+    y are given to count anew.
+
+    Parameters
+    ----------
+    X : table, optional
+    y : array, optional
+        Rows to score the result on.
+    sample_weight : array, optional
+    by : {"cells", "data"}, default="cells"
+        "data" drops literals that change no row of X instead: shorter, and equal on these rows alone.
+    order : {"kept", "none", "any"}, default="kept"
+        "kept": rules stay in order, and a later one need not say what earlier ones have decided. "none": rules of
+        different answers do not overlap, so that each can be read alone. "any": the shorter of both.
+    free : {"missing"} or None, default=None
+        "missing": rows that lack a value, or have a level never seen, may be answered in any way; all others are
+        decided as before. That is what rules of a tree are made for by ``missing="known"``.
+    budget : float, default=1.0
+        Seconds for the exact search, counted in steps.
+    tolerance : float, default=0.0
+        By data: the weight of rows by which what a rule covers may change.
+
+    Returns
+    -------
+    Simplified
+
+    Examples
+    --------
+    >>> import bough
+    >>> rules = bough.parse_rules('''
+    ... IF size = medium AND color = green THEN Apple
+    ... IF size = medium AND color = red THEN Apple
+    ... IF size = small AND color IN {green, red, yellow} THEN Grape
+    ... OTHERWISE none''')
+    >>> print(rules.simplify().rules)
+    IF size = medium AND color != yellow THEN Apple
+    IF size = small AND color IS KNOWN THEN Grape
+    OTHERWISE none
+    """
+    if by not in ("cells", "data"):
+        raise ParameterError(f"by must be 'cells' or 'data'; got {by!r:.60}.")
+    if by == "data":
+        found = _by_data(self, X, sample_weight, tolerance)
+    else:
+        found = _by_cells(self, order, free, budget)
+    if X is not None and y is not None:
+        found = found._replace(rules=found.rules.score(X, y, sample_weight))
+    return found
+
+
+def _by_cells(rules: "RuleList", order: str, free: str | None, budget: float) -> Simplified:
+    if free not in (None, "missing"):
+        raise ParameterError(f"free must be 'missing' or None; got {free!r:.60}.")
+    if order not in ("kept", "none", "any"):
+        raise ParameterError(f"order must be 'kept', 'none' or 'any'; got {order!r:.60}.")
+    if not all(literal.has_cells for rule in rules.rules for literal in rule.literals):
+        return _sums_reduced(rules)
+    if not rules.columns_used:
+        return Simplified(rules, "exact")
+    celled = Celled(rules, known=free == "missing")
+    given = list(rules.rules) + ([] if rules.default is None else [Rule((), rules.default)])
+    cubes = celled.cubes + ([] if rules.default is None else [celled.full])
+    answers: dict[Any, int] = {}
+    numbers = [answers.setdefault((type(rule.says), rule.says), len(answers)) for rule in given]
+    first = {number: rule for number, rule in zip(reversed(numbers), reversed(given), strict=True)}
+    found = minimise_list(list(zip(cubes, numbers, strict=True)), celled.axes, order=order, budget=budget)  # type: ignore[arg-type]
+    shorter = [celled.as_rule(rule.cube, first[rule.answer]) for rule in found.rules]
+    default = None
+    if shorter and not shorter[-1].literals and rules.default is not None:
+        default = shorter.pop().says
+    if len(shorter) == rules.n_rules and sum(rule.size for rule in shorter) >= rules.n_literals:
+        return Simplified(rules, found.how, found.stopped)  # nothing gained: the words of the user stay
+    return Simplified(rules.with_rules(shorter, default), found.how, found.stopped)
+
+
+def _sums_reduced(rules: "RuleList") -> Simplified:
+    """Rules with sums of columns: each without those that follow from its other literals."""
+    shorter = [without_implied(rule) for rule in rules.rules]
+    kept = [rule for rule in shorter if rule is not None]
+    stopped = "rules with sums of columns are simplified one by one"
+    if len(kept) == rules.n_rules:
+        return Simplified(rules.with_rules(kept, rules.default, rules.counts), "search", stopped)
+    return Simplified(rules.with_rules(kept, rules.default), "search", stopped)
+
+
+def _by_data(rules: "RuleList", X: Any, sample_weight: Any, tolerance: float) -> Simplified:
+    if X is None:
+        raise ParameterError("by='data' needs rows: give X.")
+    rows = rules.read(X)
+    weights = np.ones(len(rows)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+    shorter = []
+    for rule in rules.rules:
+        kernel = Pool.of([Rule((literal,), 0) for literal in rule.literals], rules.place).kernel()
+        holds = _core.rules_cover(kernel, rows.columns, int(rules.inputs.unseen == "other"), 1).astype(bool)
+        kept = list(range(rule.size))
+        covered = holds.all(axis=1)
+        for place in reversed(range(rule.size)):
+            others = [other for other in kept if other != place]
+            without = holds[:, others].all(axis=1)
+            if others and weights[without != covered].sum() <= tolerance:
+                kept = others
+        shorter.append(rule.without(*(set(range(rule.size)) - set(kept))))
+    counts = rules.counts if tolerance == 0 else None
+    return Simplified(rules.with_rules(shorter, rules.default, counts), "data")
