@@ -25,14 +25,20 @@ from bough.model.rules import (
 )
 from bough.table import Column, OtherLabel, Schema, label_key
 
-NAMES = (
-    "age years job A x1 _ Größe 名前 if THEN And missing TRUE Inf nan e5 x² ª Kelvin \u212anown \u0130f "
-    "true false DATE bytes Other rule otherwise else is in not known or"
-).split() + [
-    "", " ", "years in job", "1", "-1", "1.0", "0x1f", "1e5", ".5", '"', '""', "\\", "\\u0041", "a\"b\\", "a = b", "a # b", "#",
-    "{", "}", "[a, b]", "a\nb", "\r", "\t", "\0", "\x1b[31m", "\x7f", "\x85", "\u2028", "\ufeff", "\u200f", "\u202eabc", "\u200b",
-    "\U0001f600", "\U0010ffff", "e\u0301", "שלום", "مرحبا", "\ud800", "\udc00", "\ud83d\ude00", "\ude00\ud83d", "x" * 300, "a.b", "a-b", "'",
-]  # fmt: skip
+WORDS = (
+    "age", "years", "job", "A", "x1", "_", "Größe", "名前", "e5", "x²", "ª", "if", "THEN", "And", "missing",
+    "TRUE", "Inf", "nan", "false", "DATE", "bytes", "Other", "rule", "otherwise", "else", "is", "in", "not",
+    "known", "or", "\u212anown", "\u0130f",
+)  # fmt: skip
+SIGNS = (
+    "", " ", "years in job", "1", "-1", "1.0", "0x1f", "1e5", ".5", '"', '""', "\\", "\\u0041", 'a"b\\', "a = b",
+    "a # b",
+    "#", "{", "}", "[a, b]", "a\nb", "\r", "\t", "\0", "\x1b[31m", "\x7f", "\x85", "\u2028", "\ufeff", "a.b",
+    "a-b", "'", "x" * 300,
+    "\u200f", "\u202eabc", "\u200b", "\U0001f600", "\U0010ffff", "e\u0301", "שלום", "مرحبا",
+    "\ud800", "\udc00", "\ud83d\ude00", "\ude00\ud83d",
+)  # fmt: skip
+NAMES = WORDS + SIGNS
 WHOLE = [0, 1, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63)]
 REAL = [0.0, -0.0, 1.0, 0.1, 38.5, 1 / 3, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1e22, 1e16, math.inf]
 NUMBERS = ["float64", "float32", "int64", "uint64", "null"]

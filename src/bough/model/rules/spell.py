@@ -128,7 +128,7 @@ def label_text(label: Label) -> str:
 def value_text(column: Column, value: Number, digits: int | None = None) -> str:
     """A bound of a column: a number, a point in time, or an ordered level.
 
-    Times that no calendar reaches are written as the count of ticks that they are, DATE 9223372036854775807.
+    Times that no calendar reaches are written as the count of ticks that they are, DATE -9223372036854775808.
     """
     if column.levels is not None:
         return label_text(column.levels[int(value)])
