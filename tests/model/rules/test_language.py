@@ -218,6 +218,7 @@ def test_a_model_or_table_says_what_there_is():
         assert rules.classes.tolist() == clf.classes_.tolist()
         assert rules.target == clf.tree_.target
     assert bough.parse_rules(text, X).schema.names == clf.tree_.schema.names
+    assert bough.parse_rules("IF fit = A THEN yes", pd.DataFrame({"fit": ["A"], "model_": [1]})).n_rules == 1
     again = bough.parse_rules(str(rules), rules)
     assert again == rules
     assert bough.parse_rules(text, clf, target="kind").target == "kind"

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any, NamedTuple, get_args
 
 from bough.errors import ParameterError
-from bough.model.answer import Answer, ClassAnswer, NumberAnswer
-from bough.model.answer.labels import class_array, sorted_labels
+from bough.model.answer import Answer, plain_answer
+from bough.model.answer.labels import sorted_labels
 from bough.model.given import model_of
 from bough.model.inputs import Inputs, RuleUnseen
 from bough.model.kinds import Model
@@ -99,7 +99,7 @@ def parse_rules(
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, get_args(RuleUnseen)))}; got {unseen!r:.60}.")
     given = _given(schema)
     if classes is not None:
-        given = given._replace(answer=ClassAnswer(class_array(_distinct(classes))))
+        given = given._replace(answer=plain_answer(_distinct(classes)))
     if target is not None:
         given = given._replace(target=target)
     try:
@@ -149,10 +149,12 @@ def _given(schema: Any) -> _Given:
         return _Given()
     if isinstance(schema, Schema):
         return _Given(Inputs(schema))
-    if not isinstance(schema, Model) and not hasattr(schema, "model_") and not hasattr(schema, "fit"):
+    if not isinstance(schema, Model) and not hasattr(
+        type(schema), "fit"
+    ):  # of its class: a table may have such a column
         return _Given(Inputs(build_table(schema).schema))
     model = model_of(schema)
-    answer = NumberAnswer() if model.answer.classes is None else model.answer
+    answer = plain_answer(None) if model.answer.classes is None else model.answer
     inputs = model.inputs
     if not isinstance(model, RuleList):  # how rules treat what is missing or unseen, each of them says itself
         inputs = Inputs(inputs.schema, inputs.bins, incomplete=inputs.incomplete)
@@ -174,6 +176,6 @@ def _answer_of(told: Sequence[Says], places: Sequence[int], tokens: Tokens) -> A
         for says, at in zip(told, places, strict=True):
             if not is_double(says):
                 tokens.refuse(at, "this number is beyond all doubles.")
-        return NumberAnswer()
+        return plain_answer(None)
     labels = chain.from_iterable(says if isinstance(says, Distribution) else (says,) for says in told)
-    return ClassAnswer(class_array(sorted_labels(labels)))
+    return plain_answer(sorted_labels(labels))
