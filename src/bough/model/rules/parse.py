@@ -149,9 +149,7 @@ def _given(schema: Any) -> _Given:
         return _Given()
     if isinstance(schema, Schema):
         return _Given(Inputs(schema))
-    if not isinstance(schema, Model) and not hasattr(
-        type(schema), "fit"
-    ):  # of its class: a table may have such a column
+    if not isinstance(schema, Model) and not hasattr(type(schema), "fit"):  # a table may have such a column
         return _Given(Inputs(build_table(schema).schema))
     model = model_of(schema)
     answer = plain_answer(None) if model.answer.classes is None else model.answer
