@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bough.errors import DataError
 from bough.table import Column, OtherLabel, format_label, format_text, format_value
+from bough.table.temporal import parse_temporal
 
 
 @pytest.mark.parametrize("text", ["normal", "no disease", "Ärger", "x1", "type-2 (mild)", "日本", "a < b", "C++"])
@@ -125,3 +126,10 @@ def test_codes_are_shown_as_levels():
     assert [format_value(column, code) for code in range(3)] == ["a", "1", '"1"']
     with pytest.raises(DataError, match="no level of column 'x'"):
         format_value(column, 3)
+
+
+def test_times_that_64_bits_do_not_reach_are_no_times():
+    """Where numpy would wrap around."""
+    text = format_value(Column("at", "numeric", "datetime64[ms]"), 2**62)
+    found = {unit: parse_temporal(f"datetime64[{unit}]").parse(text) for unit in ("ms", "us", "ns")}
+    assert found == {"ms": 2**62, "us": None, "ns": None}

@@ -15,7 +15,7 @@ __all__ = ["Temporal", "parse_temporal", "read_times"]
 
 _TICKS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}  # in nanoseconds
 _COARSE = {"M": {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}, "m": {"W": "s", "D": "s", "h": "s", "m": "s"}}
-_ISO = re.compile(r"[+-]?\d+-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?")
+_ISO = re.compile(r"(([+-]?\d+)-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?", re.ASCII)
 _NAMES = re.compile(r"date|time|datetime64\[(s|ms|us|ns)(?:, ([\w+\-/:]{1,64}))?\]|timedelta64\[(s|ms|us|ns)\]")
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -84,12 +84,8 @@ class Temporal:
             if self.zone is not None and not text.endswith(" UTC"):
                 moment = datetime.fromisoformat(text)
                 return None if moment.tzinfo is None else _whole((moment - _EPOCH) // _MICROSECOND, 1000, self)
-            plain = text if self.zone is None else text.removesuffix(" UTC")
-            if not _ISO.fullmatch(plain):
-                return None
-            given = np.datetime64(plain.replace(" ", "T"))
-            found = given.astype(f"M8[{self.unit}]")
-            return int(found.astype(np.int64)) if found == given else None
+            found = _parse_datetime(text if self.zone is None else text.removesuffix(" UTC"))
+            return None if found is None else _whole(found, 1, self)
         except (ValueError, OverflowError):
             return None
 
@@ -105,9 +101,9 @@ class Temporal:
 
 
 def _whole(ticks: int, nanoseconds: int, meaning: Temporal) -> int | None:
-    """Ticks of so many nanoseconds in the unit of a column; None between two."""
+    """Ticks of so many nanoseconds in the unit of a column; None between two, and where 64 bits do not reach."""
     found, rest = divmod(ticks * nanoseconds, meaning.nanoseconds)
-    return None if rest else found
+    return found if not rest and _LEAST < found <= _MOST else None
 
 
 def parse_temporal(dtype: str) -> Temporal | None:
@@ -178,6 +174,18 @@ def _format_duration(nanoseconds: int) -> str:
     if tail != "0" or not parts:
         parts.append(f"{tail}s")
     return sign + " ".join(parts)
+
+
+def _parse_datetime(text: str) -> int | None:
+    """Nanoseconds since 1970 of what `_format_datetime` writes; exact in any year, where numpy would wrap around."""
+    found = _ISO.fullmatch(text)
+    if found is None:
+        return None
+    day = np.datetime64(found[1], "D")
+    if day.astype("M8[Y]").astype(int) + 1970 != int(found[2]):
+        return None
+    clock = np.datetime64(f"1970-01-01T{found[3] or '00:00'}", "ns")
+    return int(day.astype(np.int64)) * _TICKS["D"] + int(clock.astype(np.int64))
 
 
 def _parse_duration(text: str) -> int | None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from bough.model.answer.labels import sorted_labels
 from bough.model.features import Number
-from bough.model.rules.tokens import Tokens, Value
+from bough.model.rules.tokens import FaultError, Value
 from bough.model.rules.written import Written, read_label
 from bough.table import Column, Schema
-from bough.table.temporal import parse_temporal
+from bough.table.temporal import Temporal, parse_temporal
 
 __all__ = ["infer_columns"]
 
@@ -31,7 +31,7 @@ class _Asked:
     parted: bool = False
 
 
-def infer_columns(rules: Iterable[Written], tokens: Tokens) -> Schema:
+def infer_columns(rules: Iterable[Written]) -> Schema:
     """The columns of rules in the order in which they come."""
     found: dict[str, _Asked] = {}
     for rule in rules:
@@ -52,42 +52,52 @@ def infer_columns(rules: Iterable[Written], tokens: Tokens) -> Schema:
             else:
                 asked.sized += atom.values
     if not found:
-        tokens.refuse(0, "the rules ask for no column: give the table, a schema or a model that they are for.")
-    return Schema(tuple(_column(name, asked, tokens) for name, asked in found.items()))
+        raise FaultError(0, "the rules ask for no column: give the table, a schema or a model that they are for.")
+    return Schema(tuple(_column(name, asked) for name, asked in found.items()))
 
 
-def _column(name: str, asked: _Asked, tokens: Tokens) -> Column:
+def _column(name: str, asked: _Asked) -> Column:
     values = asked.sized + asked.named
     plain = all(value.is_number or value.is_date for value in values)
     if asked.sized or asked.summed:
         for value in asked.named:
             if asked.parted or not (value.is_number or value.is_date):
                 told = f"{name!r:.60} is compared by size and by its levels: give a schema or a table."
-                tokens.refuse(value.at, told)
+                raise FaultError(value.at, told)
         for value in asked.sized:
             if not (value.is_number or value.is_date):
-                tokens.refuse(
+                raise FaultError(
                     value.at,
                     f"expected a number or a DATE to compare {name!r:.60} with; found {value.text!r:.60}. If it is a "
                     "level of an ordered column, give a schema or a table that says so.",
                 )
     elif asked.parted or not plain or not values:
-        labels = (read_label(tokens, value).value for value in asked.named)
+        labels = (read_label(value).value for value in asked.named)
         return Column(name, "nominal", "levels", tuple(sorted_labels(labels)))
-    return Column(name, "numeric", _dtype(name, values, tokens))
+    return Column(name, "numeric", _dtype(name, values))
 
 
-def _dtype(name: str, values: list[Value], tokens: Tokens) -> str:
-    """The type of a column that is compared with these numbers and dates; numbers among dates count ticks."""
+def _dtype(name: str, values: list[Value]) -> str:
+    """The type of a column that is compared with these numbers, or with these dates."""
     dates = [value for value in values if value.is_date]
+    if 0 < len(dates) < len(values):
+        number = next(value for value in values if not value.is_date)
+        raise FaultError(number.at, f"{name!r:.60} is compared with dates and with numbers: write DATE before each.")
     if not dates:
-        whole: list[Number] = [value.value for value in values if type(value.value) is int]
-        if max(map(abs, whole), default=0) <= _EXACT:
+        numbers: list[Number] = [value.value for value in values]
+        least, most = min(numbers, default=0), max(numbers, default=0)
+        if any(type(number) is float for number in numbers) or (least >= -_EXACT and most <= _EXACT):
             return "float64"
-        return "uint64" if max(whole) >= 2**63 and min(whole) >= 0 else "int64"
+        if least >= -(2**63) and most < 2**63:
+            return "int64"
+        return "uint64" if least >= 0 and most < 2**64 else "float64"
     for dtype in _TIMES:
         meaning = parse_temporal(dtype)
-        if meaning is not None and all(meaning.parse(value.value) is not None for value in dates):
+        if meaning is not None and all(_is_time(value.value, meaning) for value in dates):
             return dtype
     told = f'the dates that {name!r:.60} is compared with are not times of one kind, such as DATE "2020-02-29".'
-    return tokens.refuse(dates[0].at, told)
+    raise FaultError(dates[0].at, told)
+
+
+def _is_time(given: str | Number, meaning: Temporal) -> bool:
+    return not isinstance(given, str) or meaning.parse(given) is not None

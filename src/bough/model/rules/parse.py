@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any, NamedTuple, get_args
 
 from bough.errors import ParameterError
-from bough.model.answer import Answer, ClassAnswer, NumberAnswer
-from bough.model.answer.labels import class_array, sorted_labels
+from bough.model.answer import Answer, plain_answer
+from bough.model.answer.labels import sorted_labels
 from bough.model.given import model_of
 from bough.model.inputs import Inputs, RuleUnseen
 from bough.model.kinds import Model
@@ -15,7 +15,7 @@ from bough.model.rules.infer import infer_columns
 from bough.model.rules.resolve import Resolver
 from bough.model.rules.rule import Distribution, Rule, Says, answer_label
 from bough.model.rules.rule_list import RuleList
-from bough.model.rules.tokens import Tokens
+from bough.model.rules.tokens import FaultError, Tokens, is_double, placed
 from bough.model.rules.written import read_rules
 from bough.table import Label, Schema, build_table, label_key
 
@@ -98,20 +98,29 @@ def parse_rules(
     if unseen is not None and unseen not in get_args(RuleUnseen):
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, get_args(RuleUnseen)))}; got {unseen!r:.60}.")
     given = _given(schema)
-    answer = given.answer if classes is None else ClassAnswer(class_array(_distinct(classes)))
-    tokens = Tokens(text)
+    if classes is not None:
+        given = given._replace(answer=plain_answer(_distinct(classes)))
+    if target is not None:
+        given = given._replace(target=target)
+    try:
+        return _parse(Tokens(text), given, unseen)
+    except FaultError as fault:
+        raise placed(text, fault) from None
+
+
+def _parse(tokens: Tokens, given: "_Given", unseen: RuleUnseen | None) -> RuleList:
+    answer, inputs = given.answer, given.inputs
     written = read_rules(tokens)
-    inputs = given.inputs
     if inputs is None:
         every = list(written)
         if not every:
             tokens.fail(_NOTHING)
-        inputs = Inputs(infer_columns(every, tokens), unseen="other", inferred=True)
+        inputs = Inputs(infer_columns(every), unseen="other", inferred=True)
         written = iter(every)
     if unseen is not None:
         inputs = replace(inputs, unseen=unseen)
     known = None if answer is None or answer.classes is None else answer.classes.tolist()
-    resolver = Resolver(inputs.asked, known, answer is not None and known is None, tokens)
+    resolver = Resolver(inputs.asked, known, answer is not None and known is None)
     rules: list[Rule] = []
     default: Says | None = None
     places: list[int] = []
@@ -124,8 +133,7 @@ def parse_rules(
     if answer is None:
         told = [rule.says for rule in rules] + ([] if default is None else [default])
         answer = _answer_of(told, places, tokens)
-    name = given.target if target is None else target
-    return RuleList(inputs, answer, tuple(rules), default, name)
+    return RuleList(inputs, answer, tuple(rules), default, given.target)
 
 
 class _Given(NamedTuple):
@@ -141,10 +149,10 @@ def _given(schema: Any) -> _Given:
         return _Given()
     if isinstance(schema, Schema):
         return _Given(Inputs(schema))
-    if not isinstance(schema, Model) and not hasattr(schema, "model_") and not hasattr(schema, "fit"):
+    if not isinstance(schema, Model) and not hasattr(type(schema), "fit"):  # a table may have such a column
         return _Given(Inputs(build_table(schema).schema))
     model = model_of(schema)
-    answer = NumberAnswer() if model.answer.classes is None else model.answer
+    answer = plain_answer(None) if model.answer.classes is None else model.answer
     inputs = model.inputs
     if not isinstance(model, RuleList):  # how rules treat what is missing or unseen, each of them says itself
         inputs = Inputs(inputs.schema, inputs.bins, incomplete=inputs.incomplete)
@@ -164,10 +172,8 @@ def _answer_of(told: Sequence[Says], places: Sequence[int], tokens: Tokens) -> A
         tokens.fail(_NOTHING)
     if all(type(says) in (int, float) for says in told):
         for says, at in zip(told, places, strict=True):
-            try:
-                float(says)
-            except OverflowError:
+            if not is_double(says):
                 tokens.refuse(at, "this number is beyond all doubles.")
-        return NumberAnswer()
+        return plain_answer(None)
     labels = chain.from_iterable(says if isinstance(says, Distribution) else (says,) for says in told)
-    return ClassAnswer(class_array(sorted_labels(labels)))
+    return plain_answer(sorted_labels(labels))

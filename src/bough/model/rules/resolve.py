@@ -9,7 +9,7 @@ from bough.model.hints import nearest, no_column, no_level
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
 from bough.model.rules.rule import Distribution, Rule, Says
 from bough.model.rules.spell import label_text
-from bough.model.rules.tokens import Tokens, Value
+from bough.model.rules.tokens import FaultError, Value, is_double
 from bough.model.rules.written import Answer, Atom, Written, read_label
 from bough.table import Column, Label, Schema, label_key
 from bough.table.temporal import parse_temporal
@@ -28,17 +28,14 @@ class Resolver:
         The classes that there are; None: whatever is answered.
     only_numbers : bool
         Whether every answer must be a number.
-    tokens : Tokens
-        Where it is written, for messages.
     """
 
-    def __init__(self, schema: Schema, classes: Sequence[Label] | None, only_numbers: bool, tokens: Tokens) -> None:
+    def __init__(self, schema: Schema, classes: Sequence[Label] | None, only_numbers: bool) -> None:
         self._schema = schema
         self._columns = {column.name: column for column in schema}
         self._codes: dict[str, dict[object, int]] = {}
         self._classes = None if classes is None else {label_key(label): label for label in classes}
         self._only_numbers = only_numbers
-        self._tokens = tokens
 
     def rule(self, written: Written) -> Rule:
         """The rule."""
@@ -52,24 +49,21 @@ class Resolver:
         if isinstance(answer, Value):
             return self._class(answer)
         if self._only_numbers:
-            self._tokens.refuse(written.at, "expected a number as answer; found shares of classes.")
-        shares = [(self._class(label), share.value) for label, share in answer]
+            raise FaultError(written.at, "expected a number as answer; found shares of classes.")
         try:
-            return Distribution(shares)
+            return Distribution([(self._class(label), _real(share)) for label, share in answer])
         except ParameterError as error:
-            return self._tokens.refuse(written.at, str(error))
-        except OverflowError:
-            return self._tokens.refuse(written.at, "a share of a class is beyond all doubles.")
+            raise FaultError(written.at, str(error)) from None
 
     def _class(self, value: Value) -> Label:
         label: Label = value.value
-        if self._only_numbers and not value.is_number:
-            self._tokens.refuse(value.at, f"expected a number as answer; found {value.text:.60}.")
+        if self._only_numbers and not (value.is_number and is_double(value.value)):
+            raise FaultError(value.at, f"expected a number as answer, which a double holds; found {value.text:.60}.")
         if self._classes is not None and label_key(label) not in self._classes:
             texts = [label_text(known) for known in self._classes.values()]
             near = nearest(value.text, texts)
-            told = f"the classes are {', '.join(texts[:10])}" if near is None else f"did you mean {near:.60}"
-            self._tokens.refuse(value.at, f"there is no class {value.text:.60}; {told}{'.' if near is None else '?'}")
+            told = f"the classes are {', '.join(texts[:10])}." if near is None else f"did you mean {near:.60}?"
+            raise FaultError(value.at, f"there is no class {value.text:.60}; {told}")
         return label
 
     # Literals
@@ -78,15 +72,13 @@ class Resolver:
         try:
             literal = self._sum(atom) if atom.column is None else self._of_column(atom, self._column(atom.column))
             return literal.or_if_missing() if atom.or_missing else literal
-        except _RefusedError as error:
-            self._tokens.refuse(error.at, str(error))
         except ParameterError as error:
-            self._tokens.refuse(atom.at, str(error))
+            raise FaultError(atom.at, str(error)) from None
 
     def _column(self, name: Value) -> Column:
         found = self._columns.get(name.value)
         if found is None:
-            raise _RefusedError(no_column(name.value, self._schema.names), name.at)
+            raise FaultError(name.at, no_column(name.value, self._schema.names))
         return found
 
     def _of_column(self, atom: Atom, column: Column) -> Literal:
@@ -100,12 +92,12 @@ class Resolver:
         if sign == "in":
             if len(values) > 1:
                 told = f"{column.name!r:.60} is numeric: ask for one number by =, or for an interval, [1, 2]."
-                raise _RefusedError(told, values[1].at)
+                raise FaultError(values[1].at, told)
             one = Bound(self._number(values[0], column), True)
             return Interval(column, one, one, atom.negated)
         if column.kind == "nominal":
             told = f"the levels of {column.name!r:.60} have no order: ask for them by =, != or IN."
-            raise _RefusedError(told, atom.at)
+            raise FaultError(atom.at, told)
         ends = [self._number(value, column) for value in values]
         if sign == "between":
             low, high = (Bound(end, closed) for end, closed in zip(ends, atom.closed, strict=True))
@@ -117,7 +109,7 @@ class Resolver:
         for value in atom.values:
             code = self._code(value, column)
             if code in codes:
-                raise _RefusedError(f"the level {value.text:.60} of {column.name!r:.60} is named twice.", value.at)
+                raise FaultError(value.at, f"the level {value.text:.60} of {column.name!r:.60} is named twice.")
             codes.add(code)
         return Levels(column, tuple(sorted(codes)), atom.negated)
 
@@ -126,11 +118,11 @@ class Resolver:
         if codes is None:
             codes = {label_key(level): code for code, level in enumerate(column.levels or ())}
             self._codes[column.name] = codes
-        label = read_label(self._tokens, value).value
+        label = read_label(value).value
         found = codes.get(label_key(label))
         if found is None:
             levels = [label_text(level) for level in column.levels or ()]
-            raise _RefusedError(no_level(column.name, value.text, levels), value.at)
+            raise FaultError(value.at, no_level(column.name, value.text, levels))
         return found
 
     def _number(self, value: Value, column: Column) -> Number:
@@ -139,13 +131,13 @@ class Resolver:
             return self._code(value, column)
         meaning = parse_temporal(column.dtype)
         if meaning is not None and value.is_date:
-            tick = meaning.parse(value.value)
+            tick = meaning.parse(value.value) if isinstance(value.value, str) else self._within(value, column)
             if tick is not None:
                 return tick
-        if not value.is_number or value.is_date:
+        if meaning is not None or not value.is_number:
             what = "a number" if meaning is None else f'a {meaning.family} such as DATE "{meaning.format(0)}"'
             told = f"expected {what}, to compare {column.name!r:.60} ({column.dtype}) with; found {value.text:.60}."
-            raise _RefusedError(told, value.at)
+            raise FaultError(value.at, told)
         return self._within(value, column)
 
     def _within(self, value: Value, column: Column) -> Number:
@@ -161,21 +153,13 @@ class Resolver:
         for term in atom.terms:
             column = self._column(term.column)
             if term.level is not None and column.kind == "numeric":
-                raise _RefusedError(f"{column.name!r:.60} is numeric: a sum takes it as it is.", term.column.at)
+                raise FaultError(term.column.at, f"{column.name!r:.60} is numeric: a sum takes it as it is.")
             if term.level is None and column.kind != "numeric":
                 level = label_text((column.levels or ("A",))[0])
                 told = f"{column.name!r:.60} has levels: a sum asks for one of them, as in [name = {level:.60}]."
-                raise _RefusedError(told, term.column.at)
+                raise FaultError(term.column.at, told)
             terms.append(SumTerm(term.weight, column, -1 if term.level is None else self._code(term.level, column)))
         return Sum(tuple(terms), **_bound(atom.sign, _real(atom.values[0])))
-
-
-class _RefusedError(Exception):
-    """A fault in what is written, and its place."""
-
-    def __init__(self, problem: str, at: int) -> None:
-        super().__init__(problem)
-        self.at = at
 
 
 def _bound(sign: str, value: Number) -> dict[str, Any]:
@@ -183,8 +167,6 @@ def _bound(sign: str, value: Number) -> dict[str, Any]:
 
 
 def _real(value: Value) -> float:
-    try:
-        return float(value.value)
-    except OverflowError:
-        told = f"{value.text:.20}... is beyond all doubles: write inf if that is meant."
-        raise _RefusedError(told, value.at) from None
+    if not is_double(value.value):
+        raise FaultError(value.at, f"{value.text:.20}... is beyond all doubles: write inf if that is meant.")
+    return float(value.value)

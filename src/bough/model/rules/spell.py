@@ -128,16 +128,15 @@ def label_text(label: Label) -> str:
 def value_text(column: Column, value: Number, digits: int | None = None) -> str:
     """A bound of a column: a number, a point in time, or an ordered level.
 
-    Times that no calendar reaches are written as the count of ticks that they are.
+    Times that no calendar reaches are written as the count of ticks that they are, DATE -9223372036854775808.
     """
     if column.levels is not None:
         return label_text(column.levels[int(value)])
     meaning = parse_temporal(column.dtype)
-    if meaning is not None and isinstance(value, int):
-        text = _tick_text(meaning, value)
-        if text is not None:
-            return f'DATE "{text}"'
-    return number_text(value, digits)
+    if meaning is None:
+        return number_text(value, digits)
+    text = _tick_text(meaning, value) if isinstance(value, int) else None
+    return f"DATE {number_text(value)}" if text is None else f'DATE "{text}"'
 
 
 def _tick_text(meaning: Temporal, tick: int) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 from bough.errors import ParameterError
 from bough.model.rules.spell import is_keyword, read_string, read_whole
 
-__all__ = ["Token", "Tokens", "Value"]
+__all__ = ["FaultError", "Token", "Tokens", "Value", "is_double", "placed"]
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|\#[^\r\n]*)
@@ -22,6 +22,14 @@ _TOKEN = re.compile(
 )
 _BREAK = re.compile(r"\r\n|\r|\n")
 _SHOWN = 60
+
+
+class FaultError(Exception):
+    """A fault in the text and where it is, the number of a character; `placed` tells it to users."""
+
+    def __init__(self, at: int, problem: str) -> None:
+        super().__init__(problem)
+        self.at = at
 
 
 class Token(NamedTuple):
@@ -46,6 +54,23 @@ class Value(NamedTuple):
         return type(self.value) in (int, float) and not self.is_date
 
 
+def placed(text: str, fault: FaultError) -> ParameterError:
+    """The error that tells a fault in a text with its line and column."""
+    lines, start = 1, 0
+    for found in _BREAK.finditer(text, 0, fault.at):
+        lines, start = lines + 1, found.end()
+    return ParameterError(f"line {lines}, column {fault.at - start + 1}: {fault}")
+
+
+def is_double(number: int | float) -> bool:
+    """Whether a double can hold a number, rounded or not."""
+    try:
+        float(number)
+    except OverflowError:
+        return False
+    return True
+
+
 class Tokens:
     """A text of rules, read from the left.
 
@@ -61,7 +86,7 @@ class Tokens:
     (Token(kind='IF', text='if', at=0), 'age', None)
     >>> tokens.expect("THEN")
     Traceback (most recent call last):
-    bough.errors.ParameterError: line 1, column 4: expected THEN; found 'age'.
+    bough.model.rules.tokens.FaultError: expected THEN; found 'age'.
     """
 
     def __init__(self, text: str) -> None:
@@ -117,10 +142,7 @@ class Tokens:
 
     def refuse(self, at: int, problem: str) -> NoReturn:
         """Say what is wrong with something that was read."""
-        lines, start = 1, 0
-        for found in _BREAK.finditer(self.text, 0, at):
-            lines, start = lines + 1, found.end()
-        raise ParameterError(f"line {lines}, column {at - start + 1}: {problem}") from None
+        raise FaultError(at, problem) from None
 
     # Values
 

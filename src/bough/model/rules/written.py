@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from bough.model.rules.spell import label_text, read_date
-from bough.model.rules.tokens import Tokens, Value
+from bough.model.rules.tokens import FaultError, Tokens, Value
 from bough.table import OtherLabel
 
-__all__ = ["Answer", "Atom", "Written", "read_answer", "read_rules"]
+__all__ = ["Answer", "Atom", "Term", "Written", "read_label", "read_rules"]
 
 Answer: TypeAlias = Value | tuple[tuple[Value, Value], ...]
 """A class or a number, or classes with their shares."""
@@ -60,7 +60,7 @@ def read_rules(tokens: Tokens) -> Iterator[Written]:
     while not tokens.take("end"):
         if tokens.take("OTHERWISE"):
             at = tokens.next.at
-            yield Written("", (), read_answer(tokens), at, is_default=True)
+            yield Written("", (), _answer(tokens), at, is_default=True)
             tokens.expect("end", "the end of the text, since OTHERWISE comes last")
             return
         name = ""
@@ -73,7 +73,7 @@ def read_rules(tokens: Tokens) -> Iterator[Written]:
         condition = _condition(tokens)
         tokens.expect("THEN", "AND, OR or THEN" if condition[0] else "THEN")
         at = tokens.next.at
-        says = read_answer(tokens)
+        says = _answer(tokens)
         for atoms in condition:
             yield Written(name, atoms, says, at)
 
@@ -194,7 +194,11 @@ def _value(tokens: Tokens, what: str) -> Value:
     if kind in ("TRUE", "FALSE"):
         return Value(kind == "TRUE", at, word)
     if kind == "DATE":
-        text = tokens.string('a date or time in quotes, such as DATE "2020-02-29"')
+        what = 'a date or time in quotes, such as DATE "2020-02-29", or a count of ticks'
+        if tokens.next.kind in ("number", "-", "+", "INF"):
+            ticks = tokens.number(what)
+            return Value(ticks.value, at, f"DATE {ticks.text}", is_date=True)
+        text = tokens.string(what)
         return Value(text, at, f'DATE "{text}"', is_date=True)
     if kind == "OTHER":
         label = OtherLabel(tokens.string("the name of a type in quotes"), tokens.string("a text in quotes"))
@@ -207,24 +211,24 @@ def _value(tokens: Tokens, what: str) -> Value:
     return Value(data, at, label_text(data))
 
 
-def read_label(tokens: Tokens, value: Value) -> Value:
+def read_label(value: Value) -> Value:
     """A value that is a level or a class: dates as Python has them."""
     if not value.is_date:
         return value
-    label = read_date(value.value)
+    label = read_date(value.value) if isinstance(value.value, str) else None
     if label is None:
         told = "is no date, time or duration, such as 2020-02-29, 13:30:00 or 1d 2h."
-        tokens.refuse(value.at, f"{value.text:.60} {told}")
+        raise FaultError(value.at, f"{value.text:.60} {told}")
     return Value(label, value.at, value.text)
 
 
-def read_answer(tokens: Tokens) -> Answer:
+def _answer(tokens: Tokens) -> Answer:
     """A class, a number, or classes with their shares."""
     if not tokens.take("{"):
-        return read_label(tokens, _value(tokens, "an answer: a class, a number or {class: share, ...}"))
+        return read_label(_value(tokens, "an answer: a class, a number or {class: share, ...}"))
     pairs = []
     while True:
-        label = read_label(tokens, _value(tokens, "a class"))
+        label = read_label(_value(tokens, "a class"))
         tokens.expect(":")
         pairs.append((label, tokens.number("a share, which is a number")))
         if not tokens.take(","):
