@@ -125,7 +125,7 @@ NAMED = {
         leaf=recipe.Laplace(), missing="stop", unseen="majority", absent="stop"
     ),
     "id3": lambda: bough.ID3Classifier(missing="refuse_asked"),
-    "id3-width": lambda: bough.ID3Classifier(bins="equal_width", unseen="majority"),
+    "id3-width": lambda: bough.ID3Classifier(bins="equal_width", unseen="stop"),
     "id3-error": lambda: bough.ID3Classifier(bins="equal_frequency", unseen="error"),
     "chaid": lambda: bough.CHAIDClassifier(min_samples_split=10, min_samples_leaf=4, split_level=0.5),
     "pairs": lambda: bough.TreeClassifier(

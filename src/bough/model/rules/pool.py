@@ -4,7 +4,7 @@ Rules of Python are objects that users hold; the kernel asks a million rows and 
 turns the former into the latter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +57,16 @@ class Pool:
         self._set_begin, self._set_code = [0], list[int]()
         self._lin_begin, self._lin_whole = [0], list[int]()
         self._terms: dict[str, list[Any]] = {name: [] for name in _TERM}
+
+    @classmethod
+    def of(cls, rules: Iterable[Any], place: Callable[[Any], int]) -> "Pool":
+        """All literals of some rules."""
+        pool = cls()
+        for rule in rules:
+            for literal in rule.literals:
+                literal.write(pool, place)
+            pool.end_rule()
+        return pool
 
     def end_rule(self) -> None:
         """All literals of a rule are there."""

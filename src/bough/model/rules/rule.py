@@ -113,7 +113,7 @@ class Rule:
     @property
     def label(self) -> Any:
         """The class that it decides for; of a rule for numbers the number."""
-        return self.says.label if isinstance(self.says, Distribution) else self.says
+        return label_of(self.says)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -141,6 +141,11 @@ class Rule:
     def __str__(self) -> str:
         head = f"RULE {name_text(self.name)}: " if self.name else ""
         return f"{head}IF {self.body()} THEN {says_text(self.says)}"
+
+
+def label_of(says: Says) -> Any:
+    """The class that an answer decides for; of a number the number."""
+    return says.label if isinstance(says, Distribution) else says
 
 
 def says_text(says: Says) -> str:
