@@ -77,7 +77,9 @@ class CellSpace:
         found: list[dict[int, Cells]] = []
         for box in boxes:
             one = dict(box)
-            while (place := next((at for at, other in enumerate(found) if self._differ(one, other) == 1), None)) is not None:
+            while (
+                place := next((at for at, other in enumerate(found) if self._differ(one, other) == 1), None)
+            ) is not None:
                 other = found.pop(place)
                 one = {column: join(self._of(one, column), self._of(other, column)) for column in {**other, **one}}
             found.append(one)

@@ -47,6 +47,7 @@ _LISTS: dict[str, tuple[str, type[np.generic]]] = {
     "lin_code": ("lin_code", np.int32),
     "lin_weight": ("lin_weight", np.float64),
 }
+_SET, _TERM = ("set_code",), ("lin_column", "lin_code", "lin_weight")
 _TEXTS = ("name", "note", "origin")
 _KEYS = {*_LISTS, "low_value", "high_value", "says", "counts", "combine", "locked", "stats", *_TEXTS}
 _PLACE = "$.rules"
@@ -135,12 +136,13 @@ def _read_arrays(data: dict[str, Any], limits: Limits) -> Arrays:
         if len(wrong):
             raise ModelFormatError("expected 0 or 1", f"{_PLACE}.literal_{flag}[{wrong[0]}]")
     check_offsets(arrays["rule_begin"], size, f"{_PLACE}.rule_begin")
-    for pool, lists, kind in (("set_begin", ("set_code",), 0), ("lin_begin", ("lin_column", "lin_code", "lin_weight"), 4)):
-        own = len(arrays[lists[0]])
+    for pool, lists, kind in (("set", _SET, 0), ("lin", _TERM, 4)):
+        length = len(arrays[lists[0]])
         for name in lists:
-            if len(arrays[name]) != own:
-                raise ModelFormatError(f"expected {own} entries, as in {lists[0]}", f"{_PLACE}.{name}")
-        check_offsets(arrays[pool], own, f"{_PLACE}.{pool}", int((arrays["kind"] == kind).sum()))
+            if len(arrays[name]) != length:
+                raise ModelFormatError(f"expected {length} entries, as in {lists[0]}", f"{_PLACE}.{name}")
+        n_lists = int((arrays["kind"] == kind).sum())
+        check_offsets(arrays[f"{pool}_begin"], length, f"{_PLACE}.{pool}_begin", n_lists)
     for end in ("low", "high"):
         arrays[f"{end}_bits"] = _read_ends(data[f"{end}_value"], arrays, end)
     return arrays
@@ -198,6 +200,4 @@ def _read_about(data: dict[str, Any], size: int) -> list[dict[str, Any]]:
     locked = read_array(data["locked"], np.uint8, f"{_PLACE}.locked")
     if len(locked) != size or (locked > 1).any():
         raise ModelFormatError(f"expected {size} entries of 0 or 1, one for each rule", f"{_PLACE}.locked")
-    return [
-        {name: data[name][number] for name in _TEXTS} | {"locked": bool(locked[number])} for number in range(size)
-    ]
+    return [{name: data[name][number] for name in _TEXTS} | {"locked": bool(locked[number])} for number in range(size)]

@@ -70,9 +70,7 @@ def _from_json(data: Any, rules: Sequence[Rule], default: Says | None, classes: 
         told = [labels.index(rule.label) for rule in rules]
         said = np.array([*told, -1 if default is None else labels.index(label_of(default))], dtype=np.int64)
     sizes = {"alone": len(rules), "turn": len(rules) + 1}
-    covers = {
-        way: _cover_from_json(data[way], sizes[way], classes, said, about, f"{place}.{way}") for way in _WAYS
-    }
+    covers = {way: _cover_from_json(data[way], sizes[way], classes, said, about, f"{place}.{way}") for way in _WAYS}
     return Statistics(tuple(map(str, rules)), **covers, classes=None if classes is None else tuple(classes.tolist()))
 
 
@@ -91,8 +89,8 @@ def _cover_from_json(
     weight = read_array(data["weight"], np.float64, f"{place}.weight")
     if len(weight) != size or not (weight >= 0).all():
         raise ModelFormatError(f"expected {size} weights of at least 0", f"{place}.weight")
-    spread = {name: _numbers(data[name], size, f"{place}.{name}") for name in ("mean", "deviation")}
-    return Cover(rows, weight, **spread, **about)
+    mean, deviation = (_numbers(data[name], size, f"{place}.{name}") for name in ("mean", "deviation"))
+    return Cover(rows, weight, mean=mean, deviation=deviation, **about)
 
 
 def _numbers(data: Any, size: int, place: str) -> npt.NDArray[np.float64]:

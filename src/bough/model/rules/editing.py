@@ -1,4 +1,4 @@
-"""An expert's hands on a list: rules are added, dropped, replaced, put in another order and locked. Methods of `RuleList`.
+"""An expert's hands on a list: rules are added, dropped, replaced, reordered and locked. Methods of `RuleList`.
 
 Each gives a new list and an entry of its log. What was counted of the old list does not hold for the new one: it is
 counted anew on rows that are given, or left out.
@@ -75,7 +75,9 @@ def add(rules: "RuleList", rule: Rule, at: int | None = None, *, rows: Any = Non
     """
     place = rules.n_rules if at is None else operator.index(at)
     if not 0 <= place <= rules.n_rules:
-        raise ParameterError(f"at is the number of a rule, 0 to {rules.n_rules}, before which the new one stands; got {at}.")
+        raise ParameterError(
+            f"at is the number of a rule, 0 to {rules.n_rules}, before which the new one stands; got {at}."
+        )
     _expect_rule(rule)
     kept = [*rules.rules[:place], rule, *rules.rules[place:]]
     return _edited(rules, kept, Edit("add", (place,), rule), rows)
@@ -100,7 +102,9 @@ def reorder(rules: "RuleList", order: Sequence[int], *, rows: Any = None) -> "Ru
     """Return the list in another order: the numbers of all rules, that of the first one first."""
     places = tuple(operator.index(number) for number in order)
     if sorted(places) != list(range(rules.n_rules)):
-        raise ParameterError(f"order has to name each of the rules 0 to {rules.n_rules - 1} once; got {list(order)!r:.80}.")
+        raise ParameterError(
+            f"order has to name each of the rules 0 to {rules.n_rules - 1} once; got {list(order)!r:.80}."
+        )
     return _edited(rules, [rules.rules[number] for number in places], Edit("reorder", places), rows)
 
 

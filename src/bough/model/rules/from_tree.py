@@ -1,14 +1,14 @@
 """The rules of a tree: one for each leaf, and for each node at which rows end because nothing decides over them.
 
 The tree is walked by boxes of cells, in which missing values and levels never seen are cells like any other. So the
-rules say what the tree does with every row, and no two of them cover the same one. What a box cannot say is refused: rows
-that go down several branches at once, and surrogates, whose rules would be more than anyone reads.
+rules say what the tree does with every row, and no two of them cover the same one. What a box cannot say is refused:
+rows that go down several branches at once, and surrogates, whose rules would be more than anyone reads.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 from typing import Literal as OneOf
 
 import numpy as np
@@ -19,7 +19,7 @@ from bough.model.asked import Asked
 from bough.model.inputs import Unseen
 from bough.model.missing import spreads
 from bough.model.routing import MAJORITY, STOP
-from bough.model.rules.cells import CellSpace
+from bough.model.rules.cells import Box, CellSpace
 from bough.model.rules.literal import Literal
 from bough.model.rules.rule import Rule
 from bough.model.rules.rule_list import RuleList
@@ -34,8 +34,6 @@ __all__ = ["tree_rules"]
 
 KNOWN = "predict as the tree does on rows without missing values"
 _MOST = 100_000  # rules
-
-Box = dict[int, Cells]
 
 
 class _Part(NamedTuple):
@@ -103,8 +101,8 @@ def tree_rules(
     if by == "class":
         place = {label: number for number, label in enumerate(tree.class_labels or ())}
         found.sort(key=lambda pair: place[pair[0].label])
-    unseen = "other" if tree.routing[3] in (MAJORITY, STOP) else tree.inputs.unseen
-    inputs = replace(tree.inputs, bins=None, unseen=cast(Unseen, unseen))
+    unseen: Unseen = "other" if tree.routing[3] in (MAJORITY, STOP) else tree.inputs.unseen
+    inputs = replace(tree.inputs, bins=None, unseen=unseen)
     counts = None if tree.classes is None else _counts(tree, [node for _, node in found])
     rules = tuple(rule for rule, _ in found)
     return RuleList(inputs, tree.answer, rules, None, tree.target, counts, note=walk.note)
@@ -198,8 +196,8 @@ class _Walk:
             children = self.asked.place(node).children
             bounds = sum_parts(test, self.asked.columns, unseen=self.space.unseen)
             return [_Part({}, literals, children[branch]) for branch, literals in bounds]
-        boxes: dict[int | None, list[dict[int, Cells]]] = {}
-        start: dict[int, Cells] = {}
+        boxes: dict[int | None, list[Box]] = {}
+        start: Box = {}
         for box, ends in ways_on(self.asked, node, start, self.space):
             if self._can_say(ends):
                 boxes.setdefault(ends[0][0] if ends else None, []).append(box)
@@ -219,7 +217,7 @@ class _Walk:
 
     def _said(self, node: int, box: Box, trail: _Trail | None) -> Iterator[Rule]:
         """The rules of the rows that end at a node: one, unless a column has to be in several intervals."""
-        choices = []
+        choices: list[list[Literal]] = []
         asked: list[tuple[int, Cells]] = list(box.items())
         parts: list[_Part] = []
         while trail is not None:
@@ -234,5 +232,5 @@ class _Walk:
                 choices.append(literals)
         sums = tuple(literal for part in parts for literal in part.sums)
         view = self.tree.node(node)
-        for literals in product(*choices):
-            yield Rule((*literals, *sums), view.answer, origin=f"node {node}")
+        for chosen in product(*choices):
+            yield Rule((*chosen, *sums), view.answer, origin=f"node {node}")

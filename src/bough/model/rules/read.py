@@ -31,9 +31,7 @@ class LiteralReader:
     def __init__(self, arrays: dict[str, npt.NDArray[Any]], columns: Sequence[Column]) -> None:
         self._arrays = {name: array.tolist() for name, array in arrays.items()}
         self._columns = columns
-        self._ends = {
-            end: numbers_of(arrays[f"{end}_bits"], arrays[f"{end}_type"]) for end in ("low", "high")
-        }
+        self._ends = {end: numbers_of(arrays[f"{end}_bits"], arrays[f"{end}_type"]) for end in ("low", "high")}
         kinds = arrays["kind"]
         self._place = np.zeros(len(kinds), dtype=np.int64)  # of a list of levels or terms among those of its kind
         for kind in (0, 4):
@@ -52,7 +50,8 @@ class LiteralReader:
         kind = self._arrays["kind"][number]
         if kind >= len(self._readers):
             raise ParameterError(f"there are literals of the kinds 0 to {len(self._readers) - 1}; found {kind}.")
-        return self._readers[kind](number)
+        reader: Callable[[int], Literal] = self._readers[kind]
+        return reader(number)
 
     def _column(self, number: int) -> Column:
         return self._at(self._arrays["column"][number])
@@ -100,4 +99,6 @@ class LiteralReader:
 
 def _expect_code(column: Column, value: Number) -> None:
     if not isinstance(value, int) or not 0 <= value < column.n_levels:
-        raise ParameterError(f"{column.name!r} is bounded by the codes of its {column.n_levels} levels; found {value!r}.")
+        raise ParameterError(
+            f"{column.name!r} is bounded by the codes of its {column.n_levels} levels; found {value!r}."
+        )

@@ -75,7 +75,9 @@ def _classes_from_json(data: Any, n_rules: int, labels: list[Any], place: str) -
     check_offsets(begin, len(members), f"{place}.share_begin", own.count(_SHARES))
     for at, member in enumerate(members.tolist()):
         if not 0 <= member < len(labels):
-            raise ModelFormatError(f"there are {len(labels)} classes; found number {member}", f"{place}.share_class[{at}]")
+            raise ModelFormatError(
+                f"there are {len(labels)} classes; found number {member}", f"{place}.share_class[{at}]"
+            )
     said: list[Says] = []
     passed = 0
     for at, number in enumerate(own):
@@ -142,7 +144,9 @@ def counts_from_json(data: Any, size: int, classes: Array | None, place: str) ->
     check_offsets(begin, len(member), f"{place}.begin", size)
     wrong = np.flatnonzero((member < 0) | (member >= len(classes)))
     if len(wrong):
-        raise ModelFormatError(f"there are {len(classes)} classes; found {member[wrong[0]]}", f"{place}.class[{wrong[0]}]")
+        raise ModelFormatError(
+            f"there are {len(classes)} classes; found {member[wrong[0]]}", f"{place}.class[{wrong[0]}]"
+        )
     wrong = np.flatnonzero(~(weight > 0))
     if len(wrong):
         raise ModelFormatError("expected a weight above 0", f"{place}.weight[{wrong[0]}]")

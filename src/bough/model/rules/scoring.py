@@ -118,7 +118,9 @@ def _target(rules: "RuleList", y: Any, n_rows: int) -> Array:
         except (TypeError, ValueError) as error:
             raise DataError(f"y must hold numbers: these rules predict some ({error}).") from error
         if not np.isfinite(numbers).all():
-            raise DataError(f"y must hold finite numbers; row {int(np.flatnonzero(~np.isfinite(numbers))[0])} does not.")
+            raise DataError(
+                f"y must hold finite numbers; row {int(np.flatnonzero(~np.isfinite(numbers))[0])} does not."
+            )
         return numbers
     place = {label: number for number, label in enumerate(rules.classes.tolist())}
     codes = np.empty(n_rows, dtype=np.intp)
@@ -168,7 +170,7 @@ def _cover(rules: "RuleList", masks: list[Array], target: Array, weight: Floats,
     size = len(rules.classes)
     counts = np.array([np.bincount(target[mask], weight[mask], minlength=size) for mask in masks])
     counts = counts.reshape(len(masks), size)
-    totals = np.bincount(target, weight, minlength=size)
+    totals: Floats = np.bincount(target, weight, minlength=size).astype(np.float64)
     return Cover(rows, counts.sum(axis=1), counts=counts, said=said, totals=totals, **about)
 
 
