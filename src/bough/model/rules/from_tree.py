@@ -58,8 +58,12 @@ def tree_rules(
     merge: bool = True,
     by: OneOf["leaf", "class"] = "leaf",
     leaves_only: bool = False,
+    disjoint: bool = True,
 ) -> RuleList:
     """Return the tree as rules that do not overlap: one a leaf, and more where rows end on their way.
+
+    Where a test asks for several properties together, its other branch is one or another that fails: several rules for
+    each leaf below, which multiply along a path.
 
     Parameters
     ----------
@@ -74,6 +78,9 @@ def tree_rules(
     leaves_only : bool, default=False
         Leave out the rules of rows that end above a leaf, such as those with a level that no branch is meant for. These
         rows then have no rule: they are gaps, which `RuleList.check` reports.
+    disjoint : bool, default=True
+        False: where a branch would take several rules, its rules stand behind those of the others and leave the test
+        out. The list is shorter, and its order matters.
 
     Returns
     -------
@@ -95,8 +102,12 @@ def tree_rules(
             raise ParameterError(f"{name} must be {known[0]!r} or {known[1]!r}; got {given!r:.60}.")
     if by == "class" and not tree.is_classifier:
         raise ParameterError("by='class' needs a tree that predicts classes; this one predicts numbers.")
+    if not disjoint and (by == "class" or leaves_only):
+        raise ParameterError(
+            "disjoint=False makes a list whose order matters: by='class' and leaves_only need rules apart."
+        )
     _refuse(tree, exact=missing == "exact")
-    walk = _Walk(tree, exact=missing == "exact", merge=merge, leaves_only=leaves_only)
+    walk = _Walk(tree, exact=missing == "exact", merge=merge, leaves_only=leaves_only, disjoint=disjoint)
     found = list(walk.rules())
     if by == "class":
         place = {label: number for number, label in enumerate(tree.class_labels or ())}
@@ -137,11 +148,12 @@ def _counts(tree: "Tree", nodes: list[int]) -> npt.NDArray[np.float64]:
 class _Walk:
     """A tree walked by boxes from the root to all ends."""
 
-    def __init__(self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool) -> None:
+    def __init__(self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool, disjoint: bool) -> None:
         self.tree = tree
         self.exact = exact
         self.merge = merge
         self.leaves_only = leaves_only
+        self.disjoint = disjoint
         self.asked = Asked(tree)
         self.uncovered = False  # whether some rows without missing values have no rule, because they are spread
         self.stopped = False  # whether some have none, because they end above a leaf
@@ -202,7 +214,12 @@ class _Walk:
             if self._can_say(ends):
                 boxes.setdefault(ends[0][0] if ends else None, []).append(box)
         order = sorted(boxes, key=lambda to: (to is None, to or 0))
-        return [_Part(box, (), to) for to in order for box in self.space.joined(boxes[to])]
+        joined = {to: self.space.joined(boxes[to]) for to in order}
+        most = max(joined, key=lambda to: len(joined[to]))
+        if self.disjoint or len(joined[most]) == 1:
+            return [_Part(box, (), to) for to in order for box in joined[to]]
+        others = [_Part(box, (), to) for to in order if to != most for box in joined[to]]
+        return [*others, _Part({}, (), most)]
 
     def _can_say(self, ends: Ends) -> bool:
         if len(ends) < 2:
