@@ -202,6 +202,14 @@ def small() -> Tree:
     return Tree.by_hand(small_kernel(), SCHEMA, np.array(["no", "yes", "maybe so"]), target="buys")
 
 
+@pytest.fixture(scope="session")
+def rule_lists():
+    """Lists of rules with every kind of literal and of answer, made by hand and of a tree."""
+    made = runpy.run_path(str(ROOT / "tests" / "model" / "golden" / "make.py"))
+    tree = Tree.by_hand(small_kernel((False, 1, 0, 2)), SCHEMA, np.array(["no", "yes", "maybe so"]))
+    return [made["every_literal"](), made["number_rules"](), tree.rules()]
+
+
 @pytest.fixture
 def make_kinds():
     """A function of a routing: the tree of `kinds_kernel` for "no" and "yes"."""

@@ -1,7 +1,7 @@
 """Rules by brute force: which rows each covers, which one is the first, and what is counted of them, in plain Python.
 
-Slow and obvious. Rows are lists of cells: numbers and codes of levels, None where a value is missing; `place` says where a
-column stands in them.
+Slow and obvious. Rows are lists of cells: numbers and codes of levels, None where a value is missing; `place` says
+where a column stands in them.
 """
 
 import math

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from bough.model.wilson import wilson
 from bough.model.kinds import Model
 from bough.model.provenance import provenance_of
 from bough.model.text import amount, class_text
+from bough.model.wilson import wilson
 from bough.recipe import parameters as check
 from bough.validate.asked import (
     Asked,

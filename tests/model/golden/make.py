@@ -7,6 +7,7 @@ Files that exist are never touched: a released file must load for good.
 
 import json
 import sys
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,9 +15,25 @@ import numpy as np
 
 from bough import _core
 from bough.model import Tree
+from bough.model.answer import ClassAnswer, NumberAnswer
 from bough.model.files import load_model, save_model
 from bough.model.format import VERSION
+from bough.model.inputs import Inputs
 from bough.model.provenance import Origin, Provenance
+from bough.model.rules import (
+    Bound,
+    Distribution,
+    Interval,
+    Known,
+    Levels,
+    Missing,
+    Rule,
+    RuleList,
+    Statistics,
+    Sum,
+    SumTerm,
+)
+from bough.model.rules.statistics import Cover
 from bough.table import Column, Schema
 
 FOLDER = Path(__file__).parent
@@ -123,6 +140,58 @@ def every_kind() -> Tree:
     return Tree.by_hand(b.freeze(), schema)
 
 
+def every_literal() -> RuleList:
+    """Literals of all kinds with bounds of all types, answers of all kinds, names and notes, counts and statistics."""
+    number, level, size, born, count, color, shape = columns = (
+        Column("number", "numeric", "float64"),
+        Column("level", "nominal", "levels", ("a", "1", 1, True, 2.5, date(2020, 1, 1), b"\0", "ü\n"), unused=(4,)),
+        Column("size", "ordered", "levels", ("S", "M", "L")),
+        Column("born", "numeric", "date"),
+        Column("count", "numeric", "uint64"),
+        Column("color", "nominal", "levels", ("green", "red", "blue")),
+        Column("shape", "nominal", "levels", ("long", "round")),
+    )
+    terms = (SumTerm(1 / 3, number), SumTerm(-2.0, color, 1))
+    rules = (
+        Rule((Levels(level, (0, 2), or_missing=True), Interval(number, high=Bound(0.1 + 0.2, True))), "no", "first"),
+        Rule(
+            (Interval(count, Bound(5, False), Bound(2**64 - 2, True)), Known(born)), Distribution({"yes": 2, "no": 1})
+        ),
+        Rule((Interval(born, low=Bound(18321.5, True)), Levels(shape, (1,), negated=True)), "perhaps", note="by hand"),
+        Rule((Interval(size, Bound(1, True), Bound(2, True), or_missing=True), Missing(born)), "yes", locked=True),
+        Rule((Interval(number, Bound(float("-inf"), False), Bound(-1, False), negated=True), Known(size)), "no"),
+        Rule((Sum(terms, high=Bound(0.25, False), or_missing=True),), "perhaps", origin="an expert"),
+    )
+    counts = np.zeros((7, 3))
+    counts[[0, 1, 1, 6], [0, 1, 2, 0]] = [4.0, 2.5, 1 / 3, 1e-300]
+    answer = ClassAnswer(np.array(["no", "yes", "perhaps"]), smoothing=(1.0, np.array([0.5, 0.25, 0.25])))
+    inputs = Inputs(Schema(columns), unseen="other")
+    made = RuleList(inputs, answer, rules, "yes", "answer", counts, "A list that\nno learner made.")
+    about = {
+        "n_rows": 8,
+        "all_weight": 7.5,
+        "totals": np.array([3.5, 2.0, 2.0]),
+        "said": np.array([0, 1, 2, 1, 0, 2, 1]),
+    }
+    alone = Cover(np.arange(6), counts[:6].sum(axis=1), counts=counts[:6], **{**about, "said": about["said"][:6]})
+    turn = Cover(np.arange(7), counts.sum(axis=1), counts=counts, **about)
+    labels = ("no", "yes", "perhaps")
+    return replace(made, stats={"growing": Statistics(tuple(map(str, rules)), alone, turn, labels)})
+
+
+def number_rules() -> RuleList:
+    """Numbers of all kinds; without default; levels never seen are missing."""
+    levels = ("a", "1", 1, True)
+    count, level = columns = (Column("number", "numeric", "int64"), Column("level", "nominal", "levels", levels))
+    rules = (
+        Rule((Interval(count, high=Bound(-(2**63), True)),), -1e300),
+        Rule((Interval(count, high=Bound(2**63 - 1, False)), Levels(level, (0,))), 3),
+        Rule((Missing(count),), float("inf")),
+        Rule((), 5e-324),
+    )
+    return RuleList(Inputs(Schema(columns)), NumberAnswer(), rules)
+
+
 PROVENANCE = {
     "every_kind": Provenance("0" * 32, 9, 9, 5, "y", "2026-11-16T08:30:00Z", "0.1.0"),
     "regression": Provenance(
@@ -132,8 +201,8 @@ PROVENANCE = {
 }  # fmt: skip
 
 
-def answers(tree: Tree) -> dict:
-    """What the tree says of the rows, as JSON."""
+def answers(tree: Tree | RuleList) -> dict:
+    """What the tree says of the rows, as JSON; rules say it by their numbers."""
     table = {}
     for column in tree.schema:
         values = ROWS[column.name]
@@ -149,6 +218,11 @@ def answers(tree: Tree) -> dict:
         table[column.name] = values
     data = table if tree.schema.named else np.column_stack(list(table.values()))
     nodes = tree.apply(data)
+    if isinstance(tree, RuleList):
+        said = [x if np.isfinite(x) else str(x) for x in tree.said[nodes].ravel().tolist()]
+        return {"rules": nodes.tolist(), "said": said} | (
+            {"labels": tree.predict(data).tolist()} if tree.is_classifier else {}
+        )
     if not tree.is_classifier:
         return {"nodes": nodes.tolist(), "values": tree.values(nodes).tolist()}
     shares = tree.probabilities(nodes)
@@ -162,7 +236,8 @@ def main() -> int:
         return 1
     folder.mkdir()
     expected = {}
-    for name, tree in (("every_feature", every_feature()), ("every_kind", every_kind()), ("regression", regression())):
+    for make in (every_feature, every_kind, regression, every_literal, number_rules):
+        name, tree = make.__name__, make()
         save_model(folder / f"{name}.json", {"made": "by hand"}, tree, PROVENANCE.get(name))
         expected[name] = answers(load_model(folder / f"{name}.json")[1])
     (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

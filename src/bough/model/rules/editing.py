@@ -1,4 +1,4 @@
-"""An expert's hands on a list: rules are added, dropped, replaced, put in another order and locked. Methods of `RuleList`.
+"""An expert's hands on a list: rules are added, dropped, replaced, reordered and locked. Methods of `RuleList`.
 
 Each gives a new list and an entry of its log. What was counted of the old list does not hold for the new one: it is
 counted anew on rows that are given, or left out.

@@ -1,14 +1,14 @@
 """The rules of a tree: one for each leaf, and for each node at which rows end because nothing decides over them.
 
 The tree is walked by boxes of cells, in which missing values and levels never seen are cells like any other. So the
-rules say what the tree does with every row, and no two of them cover the same one. What a box cannot say is refused: rows
-that go down several branches at once, and surrogates, whose rules would be more than anyone reads.
+rules say what the tree does with every row, and no two of them cover the same one. What a box cannot say is refused:
+rows that go down several branches at once, and surrogates, whose rules would be more than anyone reads.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 from typing import Literal as OneOf
 
 import numpy as np
@@ -19,7 +19,7 @@ from bough.model.asked import Asked
 from bough.model.inputs import Unseen
 from bough.model.missing import spreads
 from bough.model.routing import MAJORITY, STOP
-from bough.model.rules.cells import CellSpace
+from bough.model.rules.cells import Box, CellSpace
 from bough.model.rules.literal import Literal
 from bough.model.rules.rule import Rule
 from bough.model.rules.rule_list import RuleList
@@ -34,8 +34,6 @@ __all__ = ["tree_rules"]
 
 KNOWN = "predict as the tree does on rows without missing values"
 _MOST = 100_000  # rules
-
-Box = dict[int, Cells]
 
 
 class _Part(NamedTuple):
@@ -60,8 +58,12 @@ def tree_rules(
     merge: bool = True,
     by: OneOf["leaf", "class"] = "leaf",
     leaves_only: bool = False,
+    disjoint: bool = True,
 ) -> RuleList:
     """Return the tree as rules that do not overlap: one a leaf, and more where rows end on their way.
+
+    Where a test asks for several properties together, its other branch is one or another that fails: several rules for
+    each leaf below, which multiply along a path.
 
     Parameters
     ----------
@@ -76,6 +78,9 @@ def tree_rules(
     leaves_only : bool, default=False
         Leave out the rules of rows that end above a leaf, such as those with a level that no branch is meant for. These
         rows then have no rule: they are gaps, which `RuleList.check` reports.
+    disjoint : bool, default=True
+        False: where a branch would take several rules, its rules stand behind those of the others and leave the test
+        out. The list is shorter, and its order matters.
 
     Returns
     -------
@@ -97,14 +102,18 @@ def tree_rules(
             raise ParameterError(f"{name} must be {known[0]!r} or {known[1]!r}; got {given!r:.60}.")
     if by == "class" and not tree.is_classifier:
         raise ParameterError("by='class' needs a tree that predicts classes; this one predicts numbers.")
+    if not disjoint and (by == "class" or leaves_only):
+        raise ParameterError(
+            "disjoint=False makes a list whose order matters: by='class' and leaves_only need rules apart."
+        )
     _refuse(tree, exact=missing == "exact")
-    walk = _Walk(tree, exact=missing == "exact", merge=merge, leaves_only=leaves_only)
+    walk = _Walk(tree, exact=missing == "exact", merge=merge, leaves_only=leaves_only, disjoint=disjoint)
     found = list(walk.rules())
     if by == "class":
         place = {label: number for number, label in enumerate(tree.class_labels or ())}
         found.sort(key=lambda pair: place[pair[0].label])
-    unseen = "other" if tree.routing[3] in (MAJORITY, STOP) else tree.inputs.unseen
-    inputs = replace(tree.inputs, bins=None, unseen=cast(Unseen, unseen))
+    unseen: Unseen = "other" if tree.routing[3] in (MAJORITY, STOP) else tree.inputs.unseen
+    inputs = replace(tree.inputs, bins=None, unseen=unseen)
     counts = None if tree.classes is None else _counts(tree, [node for _, node in found])
     rules = tuple(rule for rule, _ in found)
     return RuleList(inputs, tree.answer, rules, None, tree.target, counts, note=walk.note)
@@ -139,11 +148,12 @@ def _counts(tree: "Tree", nodes: list[int]) -> npt.NDArray[np.float64]:
 class _Walk:
     """A tree walked by boxes from the root to all ends."""
 
-    def __init__(self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool) -> None:
+    def __init__(self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool, disjoint: bool) -> None:
         self.tree = tree
         self.exact = exact
         self.merge = merge
         self.leaves_only = leaves_only
+        self.disjoint = disjoint
         self.asked = Asked(tree)
         self.uncovered = False  # whether some rows without missing values have no rule, because they are spread
         self.stopped = False  # whether some have none, because they end above a leaf
@@ -198,13 +208,18 @@ class _Walk:
             children = self.asked.place(node).children
             bounds = sum_parts(test, self.asked.columns, unseen=self.space.unseen)
             return [_Part({}, literals, children[branch]) for branch, literals in bounds]
-        boxes: dict[int | None, list[dict[int, Cells]]] = {}
-        start: dict[int, Cells] = {}
+        boxes: dict[int | None, list[Box]] = {}
+        start: Box = {}
         for box, ends in ways_on(self.asked, node, start, self.space):
             if self._can_say(ends):
                 boxes.setdefault(ends[0][0] if ends else None, []).append(box)
         order = sorted(boxes, key=lambda to: (to is None, to or 0))
-        return [_Part(box, (), to) for to in order for box in self.space.joined(boxes[to])]
+        joined = {to: self.space.joined(boxes[to]) for to in order}
+        most = max(joined, key=lambda to: len(joined[to]))
+        if self.disjoint or len(joined[most]) == 1:
+            return [_Part(box, (), to) for to in order for box in joined[to]]
+        others = [_Part(box, (), to) for to in order if to != most for box in joined[to]]
+        return [*others, _Part({}, (), most)]
 
     def _can_say(self, ends: Ends) -> bool:
         if len(ends) < 2:
@@ -219,7 +234,7 @@ class _Walk:
 
     def _said(self, node: int, box: Box, trail: _Trail | None) -> Iterator[Rule]:
         """The rules of the rows that end at a node: one, unless a column has to be in several intervals."""
-        choices = []
+        choices: list[list[Literal]] = []
         asked: list[tuple[int, Cells]] = list(box.items())
         parts: list[_Part] = []
         while trail is not None:
@@ -234,5 +249,5 @@ class _Walk:
                 choices.append(literals)
         sums = tuple(literal for part in parts for literal in part.sums)
         view = self.tree.node(node)
-        for literals in product(*choices):
-            yield Rule((*literals, *sums), view.answer, origin=f"node {node}")
+        for chosen in product(*choices):
+            yield Rule((*chosen, *sums), view.answer, origin=f"node {node}")

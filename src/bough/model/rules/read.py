@@ -50,7 +50,8 @@ class LiteralReader:
         kind = self._arrays["kind"][number]
         if kind >= len(self._readers):
             raise ParameterError(f"there are literals of the kinds 0 to {len(self._readers) - 1}; found {kind}.")
-        return self._readers[kind](number)
+        reader: Callable[[int], Literal] = self._readers[kind]
+        return reader(number)
 
     def _column(self, number: int) -> Column:
         return self._at(self._arrays["column"][number])

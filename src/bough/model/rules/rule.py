@@ -135,7 +135,7 @@ class Rule:
     @property
     def label(self) -> Any:
         """The class that it decides for; of a rule for numbers the number."""
-        return self.says.label if isinstance(self.says, Distribution) else self.says
+        return label_of(self.says)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -175,6 +175,11 @@ class Rule:
 
     def __str__(self) -> str:
         return self.text()
+
+
+def label_of(says: Says) -> Any:
+    """The class that an answer decides for; of a number the number."""
+    return says.label if isinstance(says, Distribution) else says
 
 
 def says_text(says: Says, digits: int | None = None, *, number: bool = False) -> str:

@@ -6,7 +6,7 @@ It is a model as a tree is: frozen, with its inputs and its answer, so that what
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.editing import Edit
 from bough.model.rules.pool import Pool
-from bough.model.rules.rule import Rule, Says
+from bough.model.rules.rule import Rule, Says, label_of
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
 from bough.model.rules.shares import shares_of
 from bough.model.rules.shown import list_text, rules_frame, rules_html
@@ -154,12 +154,7 @@ class RuleList:
     @cached_property
     def kernel(self) -> "_core.Rules":
         """The rules as the kernel reads them."""
-        pool = Pool()
-        for rule in self.rules:
-            for literal in rule.literals:
-                literal.write(pool, self.place)
-            pool.end_rule()
-        return pool.kernel()
+        return Pool.of(self.rules, self.place).kernel()
 
     def place(self, column: Column) -> int:
         """Where a column stands in the table."""
@@ -220,7 +215,7 @@ class RuleList:
         if self.counts is None and self.answer.costs is None:
             return decided
         known = list(np.asarray(self.classes).tolist())
-        told = [rule.label for rule in self.rules] + ([] if self.default is None else [_label(self.default)])
+        told = [rule.label for rule in self.rules] + ([] if self.default is None else [label_of(self.default)])
         for number, label in enumerate(told):
             decided[number] = known.index(label)
         return decided
@@ -260,7 +255,7 @@ class RuleList:
     @classmethod
     def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
         """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
-        return cls(**rules_from_content(content, limits))
+        return cast(Self, rules_from_content(cls, content, limits))
 
     def text(self, *, digits: int | None = None) -> str:
         r"""Return the rules in the rule language.
@@ -309,10 +304,6 @@ class RuleList:
     def __repr__(self) -> str:
         told = "; columns as the text names them" if self.inputs.inferred else ""
         return f"<list of rules for {self.target}: {self.n_rules:,} rules, {self.n_literals:,} literals{told}>"
-
-
-def _label(says: Says) -> Any:
-    return getattr(says, "label", says)
 
 
 def _typed(says: Says) -> tuple[type, Says]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.errors import DataError
+from bough.errors import DataError, ParameterError
 from bough.model.rules.rule import Rule
 from bough.model.rules.statistics import Cover, Statistics
 from bough.table import is_missing, weight_array
@@ -103,8 +103,9 @@ def rows_of(rules: "RuleList", X: Any, *, alone: bool = False, n_threads: int = 
 
 def by_class(rules: "RuleList") -> dict[Any, tuple[Rule, ...]]:
     """The rules of each class in their order: where they do not overlap, the class is their disjunction."""
-    labels = [] if rules.classes is None else rules.class_answer.classes.tolist()
-    return {label: tuple(rule for rule in rules.rules if rule.label == label) for label in labels}
+    if rules.classes is None:
+        raise ParameterError("these rules predict numbers: they have no classes.")
+    return {label: tuple(rule for rule in rules.rules if rule.label == label) for label in rules.classes.tolist()}
 
 
 def _target(rules: "RuleList", y: Any, n_rows: int) -> Array:
@@ -170,7 +171,7 @@ def _cover(rules: "RuleList", masks: list[Array], target: Array, weight: Floats,
     size = len(rules.classes)
     counts = np.array([np.bincount(target[mask], weight[mask], minlength=size) for mask in masks])
     counts = counts.reshape(len(masks), size)
-    totals = np.bincount(target, weight, minlength=size)
+    totals: Floats = np.bincount(target, weight, minlength=size).astype(np.float64)
     return Cover(rows, counts.sum(axis=1), counts=counts, said=said, totals=totals, **about)
 
 

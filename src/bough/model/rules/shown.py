@@ -28,7 +28,7 @@ def list_text(rules: "RuleList", digits: int | None = None) -> str:
     if rules.default is not None:
         lines.append(f"OTHERWISE {says_text(rules.default, digits, number=number)}")
     if rules.note:
-        lines[:0] = [f"# {line}" for line in rules.note.splitlines()]
+        lines.insert(0, f"# {' '.join(rules.note.split())}")
     if digits is not None:
         lines.insert(0, f"# Numbers are rounded to {digits} significant digits: this does not read back exactly.")
     return "\n".join(lines)

@@ -82,14 +82,15 @@ class Cover:
         confidence = self.confidence
         if confidence is None:
             return None
-        known = np.minimum(self.rows, _ratio(self.weight, np.full(len(self.weight), self.all_weight)) * self.n_rows)
+        known = np.minimum(self.rows, self.support * self.n_rows)
         return wilson(np.nan_to_num(confidence), np.nan_to_num(known), level)
 
     @property
     def lift(self) -> Floats | None:
         """The confidence in units of the share that the class has among all rows."""
-        confidence = self.confidence
-        return None if confidence is None else _ratio(confidence, self._of_class / self.all_weight)
+        if self.right is None:
+            return None
+        return _ratio(self.right * self.all_weight, self.weight * self._of_class)
 
     @property
     def recall(self) -> Floats | None:
