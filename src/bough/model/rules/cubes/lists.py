@@ -50,8 +50,9 @@ class MinimisedList:
     ----------
     rules : tuple of CubeRule
     how : {"exact", "search", "expand", "given"}
-        The least that can be said of every part: as for `Minimised`, each part being minimal beside the others. "given":
-        the list is as it was, and in its order, because a limit was reached before it was known what each rule decides.
+        The least that can be said of every part: as for `Minimised`, each part being minimal beside the others.
+        "given": the list is as it was, and in its order, because a limit was reached before it was known what each rule
+        decides.
     stopped : str
         The limit that ended a search, empty if there was none.
     differences : tuple of Difference
@@ -200,7 +201,10 @@ def _by_answers(apart: _Found, space: Sequence[Axis]) -> tuple[CubeRule, ...]:
 def _kept(rules: Sequence[CubeRule], work: _Work) -> _Found:
     """Neighbours with the same answer minimised together, again and again while the list becomes shorter."""
     found = _pass(rules, work)
-    while _size((shorter := _pass(found.rules, work)).rules, work.space) < _size(found.rules, work.space):
+    while not found.stopped:
+        shorter = _pass(found.rules, work)
+        if _size(shorter.rules, work.space) >= _size(found.rules, work.space):
+            break
         found = shorter
     return found
 

@@ -94,7 +94,7 @@ def minimise(
     on: Sequence[Cube],
     space: Sequence[Axis],
     *,
-    free: Sequence[Cube] = (),
+    free: Sequence[Cube] | None = None,
     budget: float = 1.0,
     limits: Limits | None = None,
     clock: Clock = time.thread_time,
@@ -110,7 +110,7 @@ def minimise(
         They may overlap.
     space : sequence of Axis
     free : sequence of Cube, optional
-        Cells that the result may hold or not.
+        Cells that the result may hold or not; none if not given.
     budget : float, default=1.0
         Seconds for the exact search, counted in steps so that the result is the same on any machine that is not slow.
     limits : Limits, optional
@@ -130,8 +130,9 @@ def minimise(
     >>> found.cubes, found.how, found.proof.holds
     (((5, 2),), 'exact', True)
     """
-    cubes, how, stopped = minimised(on, space, free, Meter(limits, budget, clock), Meter(limits, budget, clock))
-    proof = prove(on, cubes, space, free=free)
+    either = () if free is None else free
+    cubes, how, stopped = minimised(on, space, either, Meter(limits, budget, clock), Meter(limits, budget, clock))
+    proof = prove(on, cubes, space, free=either)
     if not proof.holds:
         raise AssertionError(f"minimised cubes differ from the given ones: {proof}")
     return Minimised(cubes, how, stopped, proof)
