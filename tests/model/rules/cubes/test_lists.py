@@ -92,9 +92,10 @@ def test_gaps_stay_gaps():
 
 def test_a_budget_of_nothing_gives_the_list_back():
     rules = [((1, 1), 0), ((3, 1), 1), ((7, 7), 0)]
-    found = minimise_list(rules, (Axis(3), Axis(3)), budget=0)
-    assert found.rules == tuple(rules)
-    assert (found.how, found.stopped) == ("given", "the budget of 0 s")
+    for order, how in (("none", "given"), ("kept", "expand")):
+        found = minimise_list(rules, (Axis(3), Axis(3)), order=order, budget=0)
+        assert found.rules == tuple(rules)
+        assert (found.how, found.stopped) == (how, "the budget of 0 s")
 
 
 def test_limits_leave_expanded_rules():

@@ -4,6 +4,7 @@ A space is a tuple of axes, one for each column; a cube is a tuple of bit masks 
 cube and the number of its answer. Linear literals, which no cube holds, are in `planes`.
 """
 
+from bough.model.rules.cubes.by_data import Dropped, drop_by_rows
 from bough.model.rules.cubes.check import check_rules
 from bough.model.rules.cubes.findings import Contradiction, Duplicate, Findings, Gap, Implied, Overlap, Unreached
 from bough.model.rules.cubes.layout import Axis, Cell, Cube, Space
@@ -20,6 +21,7 @@ __all__ = [
     "Cube",
     "CubeRule",
     "Difference",
+    "Dropped",
     "Duplicate",
     "Findings",
     "Gap",
@@ -37,6 +39,7 @@ __all__ = [
     "check_literals",
     "check_rules",
     "differences",
+    "drop_by_rows",
     "minimise",
     "minimise_list",
     "prove",

@@ -135,7 +135,7 @@ class Bulk:
         """Rows by blocks of as many pairs as are looked at together."""
         step = max(1, _PAIRS // max(1, columns))
         for start in range(0, rows if columns else 0, step):
-            self.meter.work(self._price * min(step, rows - start) * columns // 8)
+            self.meter.work(self._price * min(step, rows - start) * columns // 12)
             yield slice(start, start + step)
 
     def _words(self, number: int) -> tuple[Any, ...]:

@@ -65,9 +65,14 @@ def check_rules(
     within = tuple(axis.full for axis in space) if within is None else within
     stopped: dict[str, str] = {}
 
+    def fresh() -> Meter:
+        return Meter(limits, budget, clock)
+
     def told(kind: str, look: Callable[[Meter], str]) -> None:
+        meter = fresh()
         try:
-            reason = look(Meter(limits, budget, clock))
+            with meter:
+                reason = look(meter)
         except LimitReached as limit:
             reason = str(limit)
         if reason:
@@ -77,7 +82,7 @@ def check_rules(
     told("duplicates", check.find_duplicates)
     if ordered:
         told("unreached", check.find_unreached)
-    told("gaps", lambda meter: check.find_gaps(within, meter, Meter(limits, budget, clock)))
+    told("gaps", lambda meter: check.find_gaps(within, meter, fresh(), fresh()))
     return Findings(
         tuple(check.overlaps), tuple(check.gaps), tuple(check.unreached), tuple(check.duplicates), check.empty, stopped
     )
@@ -149,7 +154,7 @@ class _Check:
                 by = others
         return by
 
-    def find_gaps(self, within: Cube, meter: Meter, search: Meter) -> str:
+    def find_gaps(self, within: Cube, meter: Meter, quick: Meter, search: Meter) -> str:
         layout = Layout(self.space, [within, *(self.layout.unpack(cube) for _, cube, _ in self.rules)])
         cubes = [layout.pack(self.layout.unpack(cube)) for _, cube, _ in self.rules]
         whole = layout.pack(within)
@@ -163,12 +168,11 @@ class _Check:
             stopped = str(limit)
         needed = [layout.unpack(piece) for piece in pieces]
         if stopped:  # as they were found, in small pieces: they are gaps, if not all of them
-            self.gaps += [Gap(cube, layout.cell(piece)) for cube, piece in zip(needed, pieces, strict=True)][
-                : self.most
-            ]
+            small = [Gap(cube, layout.cell(piece)) for cube, piece in zip(needed, pieces, strict=True)]
+            self.gaps += small[: self.most]
             return stopped
         outside = [layout.unpack(piece) for piece in remainder(layout, layout.full, [whole])]
-        for cube in minimised(needed, self.space, outside, meter, search).cubes:
+        for cube in minimised(needed, self.space, outside, quick, search).cubes:
             packed = layout.pack(cube)
             shown = next(both for piece in pieces if (both := meet(layout, packed, piece)) is not None)
             self.gaps.append(Gap(cube, layout.cell(shown)))

@@ -89,7 +89,7 @@ def _minimal(rows: Iterable[int], meter: Meter) -> list[int]:
     """The rows that hold no other row: whoever covers these covers all."""
     kept: list[int] = []
     for row in sorted(set(rows), key=_few_first):
-        meter.scan(1 + len(kept))
+        meter.work(2 + 2 * len(kept))
         if not any(row & other == other for other in kept):
             kept.append(row)
     return kept
@@ -102,7 +102,7 @@ def _dominated(rows: Sequence[int], costs: Sequence[int], meter: Meter) -> int:
     for column in sorted(held, key=lambda column: (-costs[column], -column)):
         own = held[column]
         others = rows[(own & -own).bit_length() - 1] & ~gone & ~(1 << column)
-        meter.scan(1 + others.bit_count())
+        meter.work(2 + 2 * others.bit_count())
         for other in bits(others):
             if held[other] & own == own and costs[other] <= costs[column]:
                 gone |= 1 << column

@@ -4,7 +4,7 @@ All that is exact about rules rests on the difference, which logic design calls 
 does not hold, as cubes that are apart. A cube is covered by others if nothing is left when each has been taken away.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bough.model.rules.cubes.layout import Layout
 
@@ -52,8 +52,11 @@ def volume(layout: Layout, cube: int) -> int:
     return cells
 
 
-def sharp(layout: Layout, a: int, b: int) -> list[int]:
+def sharp(layout: Layout, a: int, b: int, fields: Sequence[int] | None = None) -> list[int]:
     """The cells of `a` that are not in `b`, as cubes that are apart; the cubes must meet.
+
+    The first piece is what lies outside along the first field, the next one is outside along the second and inside
+    along the first, and so on; `fields` gives them another order.
 
     Examples
     --------
@@ -65,7 +68,7 @@ def sharp(layout: Layout, a: int, b: int) -> list[int]:
     [(2, 3), (1, 2)]
     """
     found = []
-    for field in layout.fields:
+    for field in layout.fields if fields is None else fields:
         away = a & field & ~b
         if away:
             found.append(a & ~field | away)
@@ -88,6 +91,8 @@ def remainder(
     """
     full, guards = layout.full, layout.guards
     stack = [(cube, [c for c in cubes if (c & cube) + full & guards == guards])]
+    # Fields that most cubes ask come first: pieces then lie as the cubes do, and few cubes reach into several.
+    fields = sorted(layout.fields, key=lambda field: sum(c & field != field for c in stack[0][1]), reverse=True)
     while stack:
         region, near = stack.pop()
         if not near:
@@ -106,7 +111,7 @@ def remainder(
         else:
             stack += [
                 (piece, [c for c in near if (c & piece) + full & guards == guards])
-                for piece in reversed(sharp(layout, region, best))
+                for piece in reversed(sharp(layout, region, best, fields))
             ]
 
 

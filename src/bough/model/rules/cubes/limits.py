@@ -45,10 +45,12 @@ class LimitReached(Exception):  # noqa: N818 - no error: whoever searches catche
 class Meter:
     """Counts what a search does and ends it at a limit.
 
+    The clock runs inside `with` only, so that one meter can serve several searches with other work between them.
+
     Parameters
     ----------
-    limits : Limits
-    budget : float
+    limits : Limits, optional
+    budget : float, default=1.0
         Seconds; infinite for none.
     clock : callable, default=time.thread_time
         Seconds since some moment. By default those that this thread has worked, so that its neighbours do not matter.
@@ -58,30 +60,41 @@ class Meter:
         if not budget >= 0:
             raise ParameterError(f"budget={budget}: expected seconds, at least 0")
         self.limits = Limits() if limits is None else limits
+        self.budget = budget
         self.steps = 0
         self._nodes = 0
-        self._reason = f"the budget of {budget:g} s"
         self._most = math.inf if math.isinf(budget) else round(_STEPS * budget)
         self._clock = clock
-        self._end = clock() + budget
+        self._end = math.inf
+        self._left = budget
         self._look = 0
+
+    def __enter__(self) -> None:
+        self._end = self._clock() + self._left
+
+    def __exit__(self, *error: object) -> None:
+        self._left = self._end - self._clock()
+        self._end = math.inf
 
     def work(self, steps: int) -> None:
         """Count some steps."""
         self.steps += steps
         if self.steps > self._most:
-            raise LimitReached(self._reason)
-        if self.steps >= self._look:
+            self._stop()
+        if self.steps >= self._look and self._end < math.inf:
             self._look = self.steps + _LOOK
             if self._clock() > self._end:
-                raise LimitReached(self._reason)
+                self._stop()
 
     def scan(self, cubes: int) -> None:
         """Count a look at so many cubes one by one."""
-        self.work(12 * cubes)
+        self.work(20 * cubes)
 
     def node(self) -> None:
         """Count a node of branch and bound."""
         self._nodes += 1
         if self._nodes > self.limits.nodes:
             raise LimitReached(f"{self.limits.nodes:,} nodes")
+
+    def _stop(self) -> None:
+        raise LimitReached(f"the budget of {self.budget:g} s")

@@ -9,6 +9,7 @@ takes most rules comes last and so, mostly, becomes the rule without a condition
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -49,8 +50,9 @@ class MinimisedList:
     ----------
     rules : tuple of CubeRule
     how : {"exact", "search", "expand", "given"}
-        The least that can be said of every part: as for `Minimised`, each part being minimal beside the others;
-        "given": the list is as it was, because a limit was reached before anything shorter was found.
+        The least that can be said of every part: as for `Minimised`, each part being minimal beside the others.
+        "given": the list is as it was, and in its order, because a limit was reached before it was known what each rule
+        decides.
     stopped : str
         The limit that ended a search, empty if there was none.
     differences : tuple of Difference
@@ -169,8 +171,9 @@ def _apart(rules: Sequence[CubeRule], work: _Work) -> _Found:
     layout = Layout(work.space, [rule.cube for rule in rules])
     regions: dict[int, list[Cube]] = {rule.answer: [] for rule in rules}
     try:
-        for answer, pieces in _turns(layout, _packed(layout, rules), work.quick):
-            regions[answer] += [layout.unpack(piece) for piece in pieces]
+        with work.quick:
+            for answer, pieces in _turns(layout, _packed(layout, rules), work.quick):
+                regions[answer] += [layout.unpack(piece) for piece in pieces]
     except LimitReached as limit:
         return _Found(tuple(rules), "given", str(limit))
     shorter = {}
@@ -197,15 +200,13 @@ def _by_answers(apart: _Found, space: Sequence[Axis]) -> tuple[CubeRule, ...]:
 
 def _kept(rules: Sequence[CubeRule], work: _Work) -> _Found:
     """Neighbours with the same answer minimised together, again and again while the list becomes shorter."""
-    found: _Found | None = None
-    while True:
-        try:
-            shorter = _pass(rules if found is None else found.rules, work)
-        except LimitReached as limit:
-            return found or _Found(tuple(rules), "given", str(limit))
-        if found is not None and _size(shorter.rules, work.space) >= _size(found.rules, work.space):
-            return found
+    found = _pass(rules, work)
+    while not found.stopped:
+        shorter = _pass(found.rules, work)
+        if _size(shorter.rules, work.space) >= _size(found.rules, work.space):
+            break
         found = shorter
+    return found
 
 
 def _pass(rules: Sequence[CubeRule], work: _Work) -> _Found:
@@ -225,16 +226,17 @@ def _pass(rules: Sequence[CubeRule], work: _Work) -> _Found:
 
 
 def _saying(answer: int, rules: Sequence[CubeRule], work: _Work) -> list[Cube]:
-    """The cells for which a list gives an answer."""
+    """The cells for which a list gives an answer; at a limit those that were found so far."""
     layout = Layout(work.space, [rule.cube for rule in rules])
     others: list[int] = []
-    found = []
-    for cube, own in _packed(layout, rules):
-        if own == answer:
-            found += [layout.unpack(piece) for piece in remainder(layout, cube, others, work.quick.scan)]
-        else:
-            others.append(cube)
-    return found
+    found: list[int] = []
+    with suppress(LimitReached), work.quick:
+        for cube, own in _packed(layout, rules):
+            if own == answer:
+                found.extend(remainder(layout, cube, others, work.quick.scan))
+            else:
+                others.append(cube)
+    return [layout.unpack(piece) for piece in found]
 
 
 def _packed(layout: Layout, rules: Sequence[tuple[Cube, int]]) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ with what was given, by *sharp* in both directions, before it is returned.
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bough.model.rules.cubes.cover import cheapest_cover
 from bough.model.rules.cubes.cube import absorb, covered, literals, meet, remainder, volume
@@ -94,7 +94,7 @@ def minimise(
     on: Sequence[Cube],
     space: Sequence[Axis],
     *,
-    free: Sequence[Cube] = (),
+    free: Sequence[Cube] | None = None,
     budget: float = 1.0,
     limits: Limits | None = None,
     clock: Clock = time.thread_time,
@@ -110,7 +110,7 @@ def minimise(
         They may overlap.
     space : sequence of Axis
     free : sequence of Cube, optional
-        Cells that the result may hold or not.
+        Cells that the result may hold or not; none if not given.
     budget : float, default=1.0
         Seconds for the exact search, counted in steps so that the result is the same on any machine that is not slow.
     limits : Limits, optional
@@ -130,36 +130,47 @@ def minimise(
     >>> found.cubes, found.how, found.proof.holds
     (((5, 2),), 'exact', True)
     """
-    return minimised(on, space, free, Meter(limits, budget, clock), Meter(limits, budget, clock))
+    either = () if free is None else free
+    cubes, how, stopped = minimised(on, space, either, Meter(limits, budget, clock), Meter(limits, budget, clock))
+    proof = prove(on, cubes, space, free=either)
+    if not proof.holds:
+        raise AssertionError(f"minimised cubes differ from the given ones: {proof}")
+    return Minimised(cubes, how, stopped, proof)
 
 
-def minimised(
-    on: Sequence[Cube], space: Sequence[Axis], free: Sequence[Cube], quick: Meter, search: Meter
-) -> Minimised:
-    """`minimise` with meters of the caller's, who may have several regions: one for expanding, one for searching."""
+class Unproved(NamedTuple):
+    """Cubes, how they were found and what ended the search, for a caller who compares them with what was given."""
+
+    cubes: tuple[Cube, ...]
+    how: How
+    stopped: str
+
+
+def minimised(on: Sequence[Cube], space: Sequence[Axis], free: Sequence[Cube], quick: Meter, search: Meter) -> Unproved:
+    """`minimise` as a part of more: without the proof, and with meters for expanding and for searching."""
     layout = Layout(space, [*on, *free])
     given, either = absorb(layout.pack_all(on)), absorb(layout.pack_all(free))
     region = [*given, *either]
-    try:
-        needed = [piece for cube in given for piece in remainder(layout, cube, either, quick.scan)]
-    except LimitReached:
-        needed = given  # more than is needed, and as true
-    wanted = [cube for cube in given if any(meet(layout, cube, piece) is not None for piece in needed)]
-    cubes = irredundant(layout, expand(layout, wanted, region, quick), needed, quick)
+    with quick:
+        needed = wanted = given
+        try:
+            if either:
+                needed = [piece for cube in given for piece in remainder(layout, cube, either, quick.scan)]
+                wanted = [cube for cube in given if any(meet(layout, cube, piece) is not None for piece in needed)]
+        except LimitReached:
+            pass  # what is given is more than is needed, and as true
+        cubes = irredundant(layout, expand(layout, wanted, region, quick), needed, quick)
     how: How = "expand"
     stopped = ""
     try:
-        found, stopped = _searched(layout, needed, region, cubes, search)
+        with search:
+            found, stopped = _searched(layout, needed, region, cubes, search)
         if not stopped or _cost(layout, found) < _cost(layout, cubes):
             cubes, how = found, "search" if stopped else "exact"
     except LimitReached as limit:
         stopped = str(limit)
     cubes = sorted(cubes, key=lambda cube: (-volume(layout, cube), cube))
-    result = tuple(layout.unpack(cube) for cube in cubes)
-    proof = prove(on, result, space, free=free)
-    if not proof.holds:
-        raise AssertionError(f"minimised cubes differ from the given ones: {proof}")
-    return Minimised(result, how, stopped, proof)
+    return Unproved(tuple(layout.unpack(cube) for cube in cubes), how, stopped)
 
 
 def _searched(
