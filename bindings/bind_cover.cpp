@@ -25,6 +25,7 @@ using nb::literals::operator""_a;
 namespace {
 
 AllowedLiterals read_allowed(const std::vector<std::string>& names) {
+  if (names.empty()) throw InvalidInput("allow", "expected at least one kind of literal");
   AllowedLiterals allowed = {false, false, false, false, false, false};
   const std::map<std::string, bool AllowedLiterals::*> fields = {
       {"=", &AllowedLiterals::equal},    {"!=", &AllowedLiterals::unequal}, {"in", &AllowedLiterals::one_of},
@@ -48,9 +49,7 @@ CoverOptions read_cover_options(const nb::dict& given) {
   options.read_choice<PruneValue>("optimise_value", o.optimise_value, values);
   options.read_choice<Deletions>("deletions", o.deletions, {{"last", Deletions::last}, {"single", Deletions::single}});
   options.read_choice<CutAt>("cut_at", o.cut_at, {{"midpoint", CutAt::midpoint}, {"data_value", CutAt::data_value}});
-  std::vector<std::string> allow;
-  options.read("allow", allow);
-  if (!allow.empty()) o.allowed = read_allowed(allow);
+  if (options.has("allow")) o.allowed = read_allowed(nb::cast<std::vector<std::string>>(given["allow"]));
   options.read("min_positive", o.min_positive);
   options.read("forbidden", o.forbidden);
   options.read("monotone", o.monotone);

@@ -37,10 +37,15 @@ void check_options(const CoverData& data, const CoverOptions& options) {
     if (data.classes != 2) fail("monotone", c, "is for two classes, found " + std::to_string(data.classes));
     if (data.table->columns[c].view.kind == ColumnKind::nominal) fail("monotone", c, "a nominal column has no order");
   }
-  for (const double limit : {options.min_positive, options.min_weight, options.min_precision, options.slack,
-                             options.max_error, options.max_pruning_error}) {
-    if (std::isnan(limit) || limit < 0.0) throw InvalidInput("options", "a limit is a number of at least 0");
-  }
+  const auto check_limit = [](const char* name, double limit) {
+    if (std::isnan(limit) || limit < 0.0) throw InvalidInput(name, "expected a number of at least 0");
+  };
+  check_limit("min_positive", options.min_positive);
+  check_limit("min_weight", options.min_weight);
+  check_limit("min_precision", options.min_precision);
+  check_limit("slack", options.slack);
+  check_limit("max_error", options.max_error);
+  check_limit("max_pruning_error", options.max_pruning_error);
 }
 
 }  // namespace
@@ -54,6 +59,10 @@ void check_cover(const CoverData& data, const InitialRules& initial, const Cover
   for (std::size_t r = 0; r < rules; ++r) {
     if (initial.label[r] >= data.classes) {
       fail("initial_class", r, "expected a class below " + std::to_string(data.classes));
+    }
+    const std::int64_t literals = initial.rules.rule_begin[r + 1] - initial.rules.rule_begin[r];
+    if (initial.locked[r] == 0 && literals > std::int64_t{options.max_literals}) {
+      fail("initial", r, "has " + std::to_string(literals) + " literals, more than max_literals: lock or shorten it");
     }
   }
   std::vector<std::int32_t> kinds;

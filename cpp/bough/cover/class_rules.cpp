@@ -41,7 +41,7 @@ ClassRules<Count>::ClassRules(const Covering& shared, ClassRows rows, std::uint3
       label_(label),
       description_(description),
       most_(most),
-      search_(shared.data, shared.options, shared.logs, directions(shared, label, true),
+      search_(shared.data, shared.options, shared.logs, shared.sorted, directions(shared, label, true),
               directions(shared, label, false), least_growing(shared.options)),
       base_(rows_.order) {}
 

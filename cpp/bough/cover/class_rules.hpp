@@ -25,6 +25,7 @@ struct Covering {
   const CoverOptions& options;
   std::span<const std::uint32_t> place;  // of each class in their order
   const Logs& logs;
+  SortedColumns& sorted;
   Edges& edges;
   Draws& draws;
   Watch& watch;

@@ -59,8 +59,9 @@ class Coverer {
     read_initial();
     const bool whole = is_whole(data_);
     const Logs logs = whole ? Logs(std::reduce(weight_.begin(), weight_.end())) : Logs();
+    SortedColumns sorted(*data_.table);
     Edges edges(*data_.table, options_.cut_at);
-    const Covering shared = {data_, options_, place, logs, edges, draws, watch_};
+    const Covering shared = {data_, options_, place, logs, sorted, edges, draws, watch_};
     for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
       if (whole) {
         learn<WholeCount>(shared, i);

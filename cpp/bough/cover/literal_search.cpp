@@ -137,71 +137,44 @@ void judge_levels(std::vector<Count>& by_code, std::uint32_t levels, const Allow
 
 template <class Count>
 LiteralSearch<Count>::LiteralSearch(const CoverData& data, const CoverOptions& options, const Logs& logs,
-                                    std::vector<std::uint8_t> up, std::vector<std::uint8_t> down, double min_total)
+                                    SortedColumns& sorted, std::vector<std::uint8_t> up, std::vector<std::uint8_t> down,
+                                    double min_total)
     : data_(data),
       options_(options),
       logs_(logs),
       up_(std::move(up)),
       down_(std::move(down)),
       min_total_(min_total),
+      values_(data, sorted),
       memory_(static_cast<std::size_t>(std::max(options.threads, 1))) {}
 
 template <class Count>
 FoundLiteral LiteralSearch<Count>::of_column(std::size_t column, const CoveredRows<Count>& rows, double base,
                                              Memory& memory) const {
   const RankedColumn& ranked = data_.table->columns[column];
-  const std::uint32_t* rank = ranked.rank.data();
-  const std::uint32_t ranks = ranked.ranks;
-  const std::size_t n = rows.row.size();
   const double least = 1e-12 * static_cast<double>(rows.sum.positive());
   Contest<Count> contest(options_, logs_, base, least, min_total_, column);
   Count missing;
-  const bool is_nominal = ranked.view.kind == ColumnKind::nominal;
-  const bool cuts = !is_nominal && (up_[column] != 0 || down_[column] != 0);
-  const auto scan_of = [&](std::uint32_t last) {
-    return CutScan<Count>(contest, options_, rows.sum - missing, last, up_[column] != 0, down_[column] != 0,
-                          min_total_ > 0.0);
-  };
-  if (is_nominal || ranks <= n * static_cast<std::size_t>(std::bit_width(n))) {
-    std::vector<Count>& count = memory.by_rank;
-    if (count.size() <= ranks) count.resize(ranks + std::size_t{1});
-    for (std::size_t i = 0; i < n; ++i) count[rank[rows.row[i]]] += rows.count[i];
-    missing = count[ranks];
-    if (is_nominal) {
-      judge_levels(count, ranks, options_.allowed, contest);
-    } else if (cuts) {
-      std::uint32_t last = ranks;
-      while (last > 0 && count[last - 1].empty()) --last;
-      CutScan<Count> scan = scan_of(last - 1);
-      for (std::uint32_t r = 0; r < last; ++r) {
-        if (!count[r].empty()) scan.step(r, count[r]);
-      }
-      scan.finish();
-    }
-    std::fill_n(count.begin(), ranks + std::size_t{1}, Count());
+  if (ranked.view.kind == ColumnKind::nominal) {
+    values_.count_ranks(ranked, memory);
+    missing = memory.by_rank[ranked.ranks];
+    judge_levels(memory.by_rank, ranked.ranks, options_.allowed, contest);
+    values_.clear(ranked, memory);
   } else {
-    auto& sorted = memory.sorted;
-    sorted.clear();
-    for (std::size_t i = 0; i < n; ++i) {
-      if (rank[rows.row[i]] == ranks) {
-        missing += rows.count[i];
-      } else {
-        sorted.emplace_back(rank[rows.row[i]], rows.count[i]);
-      }
-    }
-    if (cuts && !sorted.empty()) {
-      std::ranges::stable_sort(sorted, {}, [](const auto& entry) { return entry.first; });
-      CutScan<Count> scan = scan_of(sorted.back().first);
-      for (std::size_t i = 0; i < sorted.size();) {
-        Count own;
-        const std::uint32_t r = sorted[i].first;
-        for (; i < sorted.size() && sorted[i].first == r; ++i) own += sorted[i].second;
-        scan.step(r, own);
+    missing = values_.order(column, memory);
+    if (memory.size > 0) {
+      CutScan<Count> scan(contest, options_, rows.sum - missing, memory.rank[memory.size - 1], up_[column] != 0,
+                          down_[column] != 0, min_total_ > 0.0);
+      for (std::size_t i = 0; i < memory.size;) {
+        const std::uint32_t rank = memory.rank[i];
+        Count own = memory.count[i];
+        for (++i; i < memory.size && memory.rank[i] == rank; ++i) own += memory.count[i];
+        scan.step(rank, own);
       }
       scan.finish();
     }
   }
-  if (options_.allowed.missing && !missing.empty()) contest.enter(Form::missing, missing, ranks, ranks);
+  if (options_.allowed.missing && !missing.empty()) contest.enter(Form::missing, missing, ranked.ranks, ranked.ranks);
   return std::move(contest.best());
 }
 
@@ -220,6 +193,7 @@ FoundLiteral LiteralSearch<Count>::best(const CoveredRows<Count>& rows, const st
     });
     if (!settled) asked.push_back(c);
   }
+  values_.turn_to(rows);
   std::vector<FoundLiteral> found(asked.size());
   const bool many = rows.row.size() * asked.size() >= enough_for_threads;
   parallel_for(

@@ -9,17 +9,10 @@
 #include "bough/cover/count.hpp"
 #include "bough/cover/data.hpp"
 #include "bough/cover/options.hpp"
+#include "bough/cover/value_scan.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
-
-// Rows in rising order, with what each counts.
-template <class Count>
-struct CoveredRows {
-  std::vector<std::uint32_t> row;
-  std::vector<Count> count;
-  Count sum;
-};
 
 struct FoundLiteral {
   double gain = 0.0;
@@ -37,18 +30,15 @@ template <class Count>
 class LiteralSearch {
  public:
   // `up` and `down` by column: whether rules may ask for large values, and for small ones.
-  LiteralSearch(const CoverData& data, const CoverOptions& options, const Logs& logs, std::vector<std::uint8_t> up,
-                std::vector<std::uint8_t> down, double min_total);
+  LiteralSearch(const CoverData& data, const CoverOptions& options, const Logs& logs, SortedColumns& sorted,
+                std::vector<std::uint8_t> up, std::vector<std::uint8_t> down, double min_total);
 
   // The column of `found` is -1 if no literal gains. Among equal gains the first stays: columns in order; of a column
   // =, !=, sets, missing; cuts from below, the upper side before the lower one at the same value.
   [[nodiscard]] FoundLiteral best(const CoveredRows<Count>& rows, const std::vector<Condition>& rule, Watch& watch);
 
  private:
-  struct Memory {
-    std::vector<Count> by_rank;  // all empty between two columns
-    std::vector<std::pair<std::uint32_t, Count>> sorted;
-  };
+  using Memory = typename ValueScan<Count>::Memory;
 
   [[nodiscard]] FoundLiteral of_column(std::size_t column, const CoveredRows<Count>& rows, double base,
                                        Memory& memory) const;
@@ -59,6 +49,7 @@ class LiteralSearch {
   std::vector<std::uint8_t> up_;
   std::vector<std::uint8_t> down_;
   double min_total_;
+  ValueScan<Count> values_;
   std::vector<Memory> memory_;  // one a thread
 };
 

@@ -4,6 +4,9 @@ Nothing here is fast and nothing is shared with the kernel. Each module is one s
 `search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`, and `cubes` for
 rules over cells; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any
 criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`, and `covering`
+for rules; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any criterion, and
+`strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -12,6 +15,16 @@ from bough.testing.compare import Comparison, Reading, assert_same_tree
 from bough.testing.conjunctions import Conjunction, best_conjunction, conjunction_gain, conjunctions
 from bough.testing.contract import check_recipe
 from bough.testing.counterfactual import smallest_changes
+from bough.testing.covering import (
+    RULE_VALUES,
+    Literal,
+    covered,
+    grow_rule,
+    prune_rule,
+    rule_gain,
+    rule_literals,
+    without_implied,
+)
 from bough.testing.grow import grow, route
 from bough.testing.impurity import (
     absolute_error,
@@ -43,6 +56,7 @@ from bough.testing.surrogate import surrogates
 from bough.testing.tables import monotone_violations, random_table, to_frame
 
 __all__ = [
+    "RULE_VALUES",
     "Candidate",
     "Column",
     "Comparison",
@@ -50,6 +64,7 @@ __all__ = [
     "Levels",
     "LinearNode",
     "LinearTerm",
+    "Literal",
     "Node",
     "Problem",
     "Reading",
@@ -69,6 +84,7 @@ __all__ = [
     "check_recipe",
     "conjunction_gain",
     "conjunctions",
+    "covered",
     "description_bits",
     "entropy",
     "exception_bits",
@@ -76,6 +92,7 @@ __all__ = [
     "gini",
     "global_criterion",
     "grow",
+    "grow_rule",
     "insignificant",
     "kernel_columns",
     "linear_answer",
@@ -84,12 +101,15 @@ __all__ = [
     "merging",
     "misclassification",
     "monotone_violations",
+    "prune_rule",
     "pruned",
     "prunings",
     "random_table",
     "read_tree",
     "route",
     "rpart_complexity",
+    "rule_gain",
+    "rule_literals",
     "shapley_values",
     "smallest_changes",
     "smallest_tree",
@@ -105,5 +125,6 @@ __all__ = [
     "weighted_gini",
     "weighted_mean",
     "weighted_median",
+    "without_implied",
     "worst_error",
 ]
