@@ -1,12 +1,9 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`, and `cubes` for
-rules over cells; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any
-criterion, and `strategies` (which needs hypothesis) draws tables at random.
-`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`, and `covering`
-for rules; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and `tree_laws` any criterion, and
-`strategies` (which needs hypothesis) draws tables at random.
+`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`; for rules
+`covering`, and `cubes` over cells; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and
+`tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ __all__ = [
 
 KEYWORDS = frozenset(
     ("if", "then", "else", "otherwise", "rule", "and", "or", "not", "in", "is", "missing", "known", "true", "false")
-    + ("date", "bytes", "other", "inf", "nan")
+    + ("date", "bytes", "typed", "inf", "nan")
 )
 """Words that mean something in any case; a name that is one of them is put in quotes."""
 
@@ -120,7 +120,7 @@ def label_text(label: Label) -> str:
     if isinstance(label, bytes):
         return f"BYTES {_quoted(label.decode('latin-1'))}"
     if isinstance(label, OtherLabel):
-        return f"OTHER {_quoted(label.type)} {_quoted(label.text)}"
+        return f"TYPED {_quoted(label.type)} {_quoted(label.text)}"
     text = _DURATION.format(label // _MICROSECOND) if isinstance(label, timedelta) else label.isoformat()
     return f'DATE "{text}"'
 

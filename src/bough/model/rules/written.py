@@ -21,7 +21,7 @@ Answer: TypeAlias = Value | tuple[tuple[Value, Value], ...]
 """A class or a number, or classes with their shares."""
 
 _BOUNDS = ("<=", "<", ">", ">=")
-_VALUES = ("name", "string", "number", "-", "+", "INF", "TRUE", "FALSE", "DATE", "BYTES", "OTHER")
+_VALUES = ("name", "string", "number", "-", "+", "INF", "TRUE", "FALSE", "DATE", "BYTES", "TYPED")
 
 
 class Term(NamedTuple):
@@ -200,7 +200,7 @@ def _value(tokens: Tokens, what: str) -> Value:
             return Value(ticks.value, at, f"DATE {ticks.text}", is_date=True)
         text = tokens.string(what)
         return Value(text, at, f'DATE "{text}"', is_date=True)
-    if kind == "OTHER":
+    if kind == "TYPED":
         label = OtherLabel(tokens.string("the name of a type in quotes"), tokens.string("a text in quotes"))
         return Value(label, at, label_text(label))
     text = tokens.string("bytes in quotes")
