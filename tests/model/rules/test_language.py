@@ -120,7 +120,7 @@ def test_labels_of_every_type_stay_apart():
     assert texts == [
         'x = "1"', "x = 1", "x = TRUE", "x = 1.5", 'x = BYTES "1"', 'x = DATE "2020-02-29"',
         'x = DATE "2020-02-29T00:00:00"',
-        'x = DATE "01:02:00"', 'x = DATE "1d"', 'x = DATE "2020-02-29T00:00:00+00:00"', 'x = OTHER "Interval" "(0, 1]"',
+        'x = DATE "01:02:00"', 'x = DATE "1d"', 'x = DATE "2020-02-29T00:00:00+00:00"', 'x = TYPED "Interval" "(0, 1]"',
     ]  # fmt: skip
     for code, text in enumerate(texts):
         (rule,) = bough.parse_rules(f"IF {text} THEN a", Schema((column,)))

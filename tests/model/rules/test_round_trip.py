@@ -76,7 +76,7 @@ def mutated(text, dice):
     """A text with a few faults in it."""
     words = (
         "IF", " THEN ", "OR", "AND", "MISSING", "TRUE", "NOT", "IN", "IS", "inf", "nan", "DATE", "BYTES",
-        "OTHER", "RULE", "OTHERWISE",
+        "TYPED", "RULE", "OTHERWISE",
     )  # fmt: skip
     signs = ("{", "}", "(", "[", '"', "\\", ",", ":", "*", "-", "+", "<=", "!", "=", "\n", "#", "\0", "\u202e")
     pieces = (*words, *signs, "1", "1e999", "0x", "9" * 400, "x", "é", "\ud800")
