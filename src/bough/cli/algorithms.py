@@ -10,8 +10,8 @@ from bough.errors import ParameterError
 
 __all__ = ["ALGORITHMS", "COMMON", "PROGRAMS", "make", "parse_setting", "parse_spec", "parse_value"]
 
-ALGORITHMS = ("cart", "c45", "id3", "chaid", "tree")
-PROGRAMS = ("rpart", "sklearn", "J48", "C5.0", "Id3")
+ALGORITHMS = ("cart", "c45", "id3", "chaid", "tree", "ripper", "irep", "part", "c45rules")
+PROGRAMS = ("rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3")
 COMMON = {  # options of the command line that are parameters of most algorithms
     "criterion": "criterion",
     "max_depth": "max_depth",
@@ -106,6 +106,10 @@ def _kind(name: str, task: str) -> Any:
         "id3": (learn.ID3Classifier, None),
         "chaid": (learn.CHAIDClassifier, None),
         "tree": (learn.TreeClassifier, learn.TreeRegressor),
+        "ripper": (learn.RIPPERClassifier, None),
+        "irep": (learn.IREPClassifier, None),
+        "part": (learn.PARTClassifier, None),
+        "c45rules": (learn.C45RulesClassifier, None),
     }
     if name not in kinds:
         every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]

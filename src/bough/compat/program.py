@@ -7,11 +7,13 @@ from typing import Any, TypeAlias
 
 from bough.compat import c50, rpart, scikit_learn, weka
 from bough.errors import ParameterError
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, RIPPERClassifier
+from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, PARTClassifier, RIPPERClassifier
 
 __all__ = ["like"]
 
-Estimator: TypeAlias = CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier | RIPPERClassifier
+Estimator: TypeAlias = (
+    CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier | PARTClassifier | RIPPERClassifier
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ _PROGRAMS = {
     "J48": _Program(weka.J48_KNOWN, weka.J48_ELSEWHERE, weka.j48_recipe, {"classification": C45Classifier}),
     "C5.0": _Program(c50.KNOWN, c50.ELSEWHERE, c50.recipe, {"classification": C45Classifier}),
     "JRip": _Program(weka.JRIP_KNOWN, weka.JRIP_ELSEWHERE, weka.jrip_recipe, {"classification": RIPPERClassifier}),
+    "PART": _Program(weka.PART_KNOWN, weka.PART_ELSEWHERE, weka.part_recipe, {"classification": PARTClassifier}),
     "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
@@ -55,9 +58,10 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
 
     Parameters
     ----------
-    program : {"rpart", "sklearn", "J48", "C5.0", "JRip", "Id3"}
+    program : {"rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3"}
         R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, Weka's J48
-        (C4.5), C5.0 as R's package C50 calls it (one tree), Weka's JRip (RIPPER) or Id3.
+        (C4.5), C5.0 as R's package C50 calls it (one tree), Weka's JRip (RIPPER), PART or
+        Id3.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -66,11 +70,12 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         (only "best"), max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features (only
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
         J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. C5.0: subset, CF,
-        minCases, noGlobalPruning. JRip: F, N, O, S, E, P. Id3: none.
+        minCases, noGlobalPruning. JRip: F, N, O, S, E, P. PART: C, M, U, B, J,
+        doNotMakeSplitPointActualValue. Id3: none.
 
     Returns
     -------
-    CARTClassifier, CARTRegressor, C45Classifier, RIPPERClassifier or ID3Classifier
+    CARTClassifier, CARTRegressor, C45Classifier, RIPPERClassifier, PARTClassifier or ID3Classifier
 
     Raises
     ------

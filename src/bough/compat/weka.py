@@ -1,4 +1,5 @@
-"""Weka's J48 and JRip (3.9; `R` of J48 as in 3.6) and Id3 (3.6): C4.5 release 8, RIPPER and ID3 with Weka's habits.
+"""Weka's J48, PART and JRip (3.9; `R` of J48 as in 3.6) and Id3 (3.6): C4.5 release 8, PART, RIPPER and ID3 with
+Weka's habits.
 
 What parity needs, and what is deliberately left out, is listed in docs/algorithms/c45.md and id3.md.
 """
@@ -17,9 +18,12 @@ __all__ = [
     "J48_KNOWN",
     "JRIP_ELSEWHERE",
     "JRIP_KNOWN",
+    "PART_ELSEWHERE",
+    "PART_KNOWN",
     "id3_recipe",
     "j48_recipe",
     "jrip_recipe",
+    "part_recipe",
 ]
 
 J48_KNOWN: dict[str, Any] = {
@@ -44,6 +48,21 @@ ID3_KNOWN: dict[str, Any] = {}
 JRIP_KNOWN: dict[str, Any] = {"F": 3, "N": 2.0, "O": 2, "S": 1, "E": False, "P": False}
 JRIP_ELSEWHERE = {
     "D": "it prints how rules come about and changes none.",
+    "t": J48_ELSEWHERE["t"],
+}
+
+PART_KNOWN: dict[str, Any] = {
+    "C": 0.25,
+    "M": 2,
+    "U": False,
+    "B": False,
+    "J": False,
+    "doNotMakeSplitPointActualValue": False,
+}
+PART_ELSEWHERE = {
+    "R": "reduced-error pruning of partial trees is not imitated.",
+    "N": "it belongs to R, reduced-error pruning, which is not imitated.",
+    "Q": "the seed belongs to R, reduced-error pruning, which is not imitated.",
     "t": J48_ELSEWHERE["t"],
 }
 
@@ -108,6 +127,22 @@ def jrip_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[st
         "cut_at": "data_value",
         "reading": Reading(**_READING),
         "draws": JavaDraws(whole("S", arguments["S"], -(2**31))),
+    }
+
+
+def part_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[str]) -> tuple[str, dict[str, Any]]:
+    """The task and the parameters of PARTClassifier."""
+    flags = {name: _flag(name, arguments[name]) for name, value in PART_KNOWN.items() if value is False}
+    if flags["U"] and arguments["C"] != 0.25:
+        raise ParameterError("C is the confidence of pruning, which U switches off.")
+    return _classes_only("PART", task), {
+        "min_samples_leaf": whole("M", arguments["M"], 1),
+        "pruning": None if flags["U"] else "error_based",
+        "confidence": _confidence(arguments["C"]),
+        "branching": "one_level" if flags["B"] else "per_level",
+        "cut_at": "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value",
+        "threshold_penalty": not flags["J"],
+        "reading": Reading(**_READING),
     }
 
 

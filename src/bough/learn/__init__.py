@@ -8,6 +8,7 @@ from bough.learn.chaid import CHAIDClassifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
 from bough.learn.irep import IREPClassifier
+from bough.learn.part import PARTClassifier
 from bough.learn.ripper import RIPPERClassifier
 from bough.learn.tree import TreeClassifier, TreeRegressor
 
@@ -19,6 +20,7 @@ __all__ = [
     "CHAIDClassifier",
     "ID3Classifier",
     "IREPClassifier",
+    "PARTClassifier",
     "RIPPERClassifier",
     "TreeClassifier",
     "TreeRegressor",

@@ -18,6 +18,7 @@ from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
 from bough.learn.irep import IREPClassifier
 from bough.learn.old_files import modern
+from bough.learn.part import PARTClassifier
 from bough.learn.ripper import RIPPERClassifier
 from bough.learn.rule_estimator import RuleEstimator
 from bough.learn.tree import TreeClassifier, TreeRegressor
@@ -50,7 +51,7 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
     )
 }
 _OF_RULES: dict[str, type[RuleEstimator]] = {
-    kind.__name__: kind for kind in (C45RulesClassifier, IREPClassifier, RIPPERClassifier)
+    kind.__name__: kind for kind in (C45RulesClassifier, IREPClassifier, PARTClassifier, RIPPERClassifier)
 }
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}

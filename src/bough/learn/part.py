@@ -68,7 +68,7 @@ class PARTClassifier(RuleClassifier):
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.PARTClassifier().fit(X, y)
     >>> clf.rules_.n_rules
-    8
+    5
     """
 
     def __init__(
