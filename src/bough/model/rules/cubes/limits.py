@@ -1,7 +1,7 @@
 """Limits of exact searches: primes, cells and nodes, and seconds.
 
 Results should not depend on how fast a machine is, so work is counted. A budget of seconds is so many steps, as many as
-a processor of today does in a little less; the clock itself ends a search only where it is slower than that.
+a processor of today mostly does in less; the clock itself ends a search only where steps take longer than that.
 """
 
 import math
@@ -15,7 +15,7 @@ __all__ = ["Clock", "LimitReached", "Limits", "Meter"]
 
 Clock = Callable[[], float]
 
-_STEPS = 15_000_000  # in a second
+_STEPS = 12_000_000  # in a second
 _LOOK = 100_000  # steps from one look at the clock to the next
 
 
