@@ -29,7 +29,7 @@ class Pruning {
     class_ = rows_.classes[static_cast<std::size_t>(rules.label[rule])];
     Sums now = whole(rules);
     double least = estimate(now);
-    while (!left_.empty()) {
+    while (now.weight > 0 && !left_.empty()) {
       const Drop drop = best_drop(rules);
       if (!(drop.estimate <= least)) break;
       least = drop.estimate;

@@ -26,7 +26,7 @@ struct ErrorEstimate {
   double confidence = 0.25;
 };
 
-// What is left of each rule.
+// What is left of each rule; one that covers nothing stays as it is.
 struct PrunedRules {
   std::vector<std::uint8_t> kept;  // one an entry of `condition`
   std::vector<double> weight;      // of the rows covered

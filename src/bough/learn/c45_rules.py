@@ -18,6 +18,7 @@ from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.model.rules import Literal, Rule, RuleList
+from bough.model.rules.from_tree import leaf_rules
 from bough.model.rules.pool import Pool
 from bough.recipe import parameters as check
 from bough.recipe.rows import check_holdout, kept_back
@@ -226,7 +227,7 @@ def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     number = {label: code for code, label in enumerate(read.labels.tolist())}
     return [
         _Pruned(tuple(side for literal in rule.literals for side in literal.sides), number[rule.label])
-        for rule in tree.rules(missing="known", leaves_only=True)
+        for rule in leaf_rules(tree)
     ]
 
 

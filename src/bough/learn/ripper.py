@@ -28,9 +28,9 @@ class RIPPERClassifier(CoveringClassifier):
         Rounds of optimisation.
     gain : {"foil", "laplace"}, default="foil"
         What literals compete by: p (log2 p/t - log2 P/T), or the same with one more row of each kind (Weka).
-    prune_value : {"difference", "laplace", "accuracy"}, default="difference"
-        What a rule is worth on the rows it is pruned on: (p - n)/(p + n), (p + 1)/(p + n + 2), or
-        (p + N - n)/(P + N).
+    prune_value : {"laplace", "difference", "accuracy"}, default="laplace"
+        What a rule is worth on the rows it is pruned on: (p + 1)/(p + n + 2) as Weka has it, (p - n)/(p + n) as Cohen
+        (fewer rules, and on sixteen tables 0.8 points less accurate), or (p + N - n)/(P + N).
     slack : float, default=64.0
         Bits above the shortest description at which no rule is added any more.
     max_error : float or None, default=0.5
@@ -69,7 +69,7 @@ class RIPPERClassifier(CoveringClassifier):
         *,
         k: int = 2,
         gain: str = "foil",
-        prune_value: str = "difference",
+        prune_value: str = "laplace",
         slack: float = 64.0,
         max_error: float | None = 0.5,
         prune: bool = True,
@@ -129,7 +129,7 @@ class RIPPERClassifier(CoveringClassifier):
         return {
             "rounds": check.whole("k", self.k, 0),
             "gain": check.choice("gain", self.gain, ["foil", "laplace"]),
-            "prune_value": check.choice("prune_value", self.prune_value, ["difference", "laplace", "accuracy"]),
+            "prune_value": check.choice("prune_value", self.prune_value, ["laplace", "difference", "accuracy"]),
             "optimise_value": "accuracy",
             "slack": check.share("slack", self.slack, 0.0, np.inf),
             "max_error": 2.0 if self.max_error is None else check.share("max_error", self.max_error, 0.0, 1.0),

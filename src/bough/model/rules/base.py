@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from bough.model.features import Cell
@@ -77,14 +78,18 @@ class Literal(ABC):
         return (self,)
 
     def __str__(self) -> str:
-        return self.text()
+        return self._written
 
     # Equal if written alike of the same columns: the text tells 1 from 1.0, TRUE and "1", which Python takes for equal.
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Literal):
             return NotImplemented
-        return self is other or (str(self) == str(other) and self.columns == other.columns)
+        return self is other or (self._written == other._written and self.columns == other.columns)
 
     def __hash__(self) -> int:
-        return hash(str(self))
+        return hash(self._written)
+
+    @cached_property
+    def _written(self) -> str:
+        return self.text()

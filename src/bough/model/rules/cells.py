@@ -39,6 +39,7 @@ class CellSpace:
         self.missing = missing
         self.unseen = unseen
         self._whole = [self._all(grid) for grid in grids]
+        self._said: dict[tuple[int, Cells], list[Literal]] = {}  # what was asked for before
 
     def _all(self, grid: Grid) -> Cells:
         found = grid.all
@@ -95,6 +96,12 @@ class CellSpace:
         """Literals of which exactly one holds where a column is in these cells; None if it always is."""
         if cells == self._whole[column]:
             return None
+        found = self._said.get((column, cells))
+        if found is None:
+            found = self._said[column, cells] = self._literals(column, cells)
+        return found
+
+    def _literals(self, column: int, cells: Cells) -> list[Literal]:
         grid = self._grids[column]
         missing = inside(grid.size + 1, cells)
         values = meet(cells, ((0, grid.size - 1),))

@@ -30,10 +30,11 @@ from bough.model.ways import Ends, ways_on
 if TYPE_CHECKING:
     from bough.model.tree import Tree
 
-__all__ = ["tree_rules"]
+__all__ = ["leaf_rules", "tree_rules"]
 
 KNOWN = "predict as the tree does on rows without missing values"
 _MOST = 100_000  # rules
+_PART = 0.5  # less weight has a leaf to which only parts of rows came
 
 
 class _Part(NamedTuple):
@@ -119,6 +120,13 @@ def tree_rules(
     return RuleList(inputs, tree.answer, rules, None, tree.target, counts, note=walk.note)
 
 
+def leaf_rules(tree: "Tree") -> list[Rule]:
+    """A rule for each leaf to which whole training rows came, for rows without missing values: for learners of rules."""
+    _refuse(tree, exact=False)
+    walk = _Walk(tree, exact=False, merge=True, leaves_only=True, disjoint=True, grown=True)
+    return [rule for rule, _ in walk.rules()]
+
+
 def _refuse(tree: "Tree", *, exact: bool) -> None:
     """What no rule can say, by name."""
     if len(tree.arrays.model_index):
@@ -148,8 +156,11 @@ def _counts(tree: "Tree", nodes: list[int]) -> npt.NDArray[np.float64]:
 class _Walk:
     """A tree walked by boxes from the root to all ends."""
 
-    def __init__(self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool, disjoint: bool) -> None:
+    def __init__(
+        self, tree: "Tree", *, exact: bool, merge: bool, leaves_only: bool, disjoint: bool, grown: bool = False
+    ) -> None:
         self.tree = tree
+        self.empty = tree.arrays.weight < _PART if grown else np.zeros(tree.n_nodes, dtype=bool)
         self.exact = exact
         self.merge = merge
         self.leaves_only = leaves_only
@@ -178,6 +189,8 @@ class _Walk:
         todo: list[tuple[int, Box, _Trail | None, bool]] = [(0, {}, None, False)]
         while todo:
             node, box, trail, ends = todo.pop()
+            if self.empty[node]:
+                continue
             if ends or self.asked.place(node).test is None:
                 for rule in self._said(node, box, trail):
                     made += 1
