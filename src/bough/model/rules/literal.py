@@ -290,8 +290,8 @@ class Sum(Literal):
         if (self.low is None) == (self.high is None):
             raise ParameterError("a sum is bounded from one side: write two literals for two sides.")
         for term in self.terms:
-            if not math.isfinite(term.weight):
-                raise ParameterError(f"the weight of {term.column.name!r} in a sum must be finite, not {term.weight!r}.")
+            if not math.isfinite(term.weight) or not term.weight:
+                raise ParameterError(f"a weight in a sum is finite and not 0; {term.column.name!r} has {term.weight!r}.")
             if (term.code >= 0) == (term.column.kind == "numeric"):
                 raise ParameterError(
                     f"a sum takes numbers as they are and levels by [name = level]; {term.column.name!r} is "
