@@ -72,6 +72,7 @@ def test_the_file_follows_the_published_schema_and_the_page_names_its_keys(rule_
         (lambda r: r["set_code"].__setitem__(0, 3), "$.rules.literal_kind[0]"),
         (lambda r: r["lin_code"].__setitem__(1, 3), "$.rules.literal_kind[10]"),
         (lambda r: r["lin_weight"].__setitem__(1, "1"), "$.rules.lin_weight[1]"),
+        (lambda r: r["lin_weight"].__setitem__(1, 0.0), "$.rules.literal_kind[10]"),
         (lambda r: r["says"]["class"].__setitem__(0, 3), "$.rules.says.class[0]"),
         (lambda r: r["says"]["class"].__setitem__(0, -2), "$.rules.says.class[0]"),
         (lambda r: r["says"]["share"].__setitem__(0, -1), "$.rules.says.share_begin[0]"),

@@ -49,8 +49,8 @@ class Sum(Literal):
         if (self.low is None) == (self.high is None):
             raise ParameterError("a sum is bounded from one side: write two literals for two sides.")
         for weight, column, code in self.terms:
-            if not math.isfinite(weight):
-                raise ParameterError(f"the weight of {column.name!r:.60} in a sum must be finite, not {weight!r}.")
+            if not math.isfinite(weight) or not weight:
+                raise ParameterError(f"a weight in a sum is finite and not 0; {column.name!r:.60} has {weight!r}.")
             if (code >= 0) == (column.kind == "numeric") or code >= column.n_levels > 0:
                 told = f"{column.name!r:.60} is {column.kind}"
                 raise ParameterError(f"a sum takes numbers as they are and levels by [name = level]; {told}.")
