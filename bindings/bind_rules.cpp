@@ -53,28 +53,23 @@ Unseen to_unseen(int code) {
   return static_cast<Unseen>(code);
 }
 
-nb::object apply_rules(const Rules& rules, const nb::sequence& items, int unseen, int threads) {
-  const Columns columns = read_columns(items);
+// What `ask`, which is first_cover or all_covers, says of the rows of a table.
+template <class Ask>
+auto ask_rows(const Rules& rules, const Columns& columns, int unseen, int threads, const Ask& ask) {
   const Unseen as = to_unseen(unseen);
   Watch watch{Asker(nb::none())};
-  std::vector<std::int32_t> first;
-  {
-    const Unlocked unlocked;
-    first = first_cover(rules, columns.views, static_cast<std::int64_t>(columns.rows), as, threads, watch);
-  }
-  return to_numpy(std::move(first));
+  const Unlocked unlocked;
+  return ask(rules, columns.views, static_cast<std::int64_t>(columns.rows), as, threads, watch);
+}
+
+nb::object apply_rules(const Rules& rules, const nb::sequence& items, int unseen, int threads) {
+  return to_numpy(ask_rows(rules, read_columns(items), unseen, threads, first_cover));
 }
 
 nb::object cover_rows(const Rules& rules, const nb::sequence& items, int unseen, int threads) {
   const Columns columns = read_columns(items);
-  const Unseen as = to_unseen(unseen);
-  Watch watch{Asker(nb::none())};
-  std::vector<std::uint8_t> all;
-  {
-    const Unlocked unlocked;
-    all = all_covers(rules, columns.views, static_cast<std::int64_t>(columns.rows), as, threads, watch);
-  }
-  return to_numpy<std::uint8_t, 2>(std::move(all), {columns.rows, static_cast<std::size_t>(rules.size())});
+  return to_numpy<std::uint8_t, 2>(ask_rows(rules, columns, unseen, threads, all_covers),
+                                   {columns.rows, static_cast<std::size_t>(rules.size())});
 }
 
 }  // namespace

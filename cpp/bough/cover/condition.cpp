@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "bough/cover/filter_bits.hpp"
 
@@ -47,8 +48,9 @@ void copy_literal(const Rules& from, std::int64_t i, Rules& to) {
 void keep_covered(RowSet& rows, const Condition& condition, const RankedTable& table) {
   with_test(condition, table, [&](const auto& holds) {
     for (std::size_t i = 0; i < rows.words(); ++i) {
-      rows.word(i) =
-          filter_bits(rows.word(i), [&](unsigned bit) { return holds(static_cast<std::uint32_t>(i * 64 + bit)); });
+      const std::uint64_t asked = rows.word(i);
+      const auto test = [&](unsigned bit) { return holds(static_cast<std::uint32_t>(i * 64 + bit)); };
+      rows.word(i) = filter_bits(asked, test, static_cast<unsigned>(std::bit_width(asked)));
     }
   });
 }
@@ -56,15 +58,15 @@ void keep_covered(RowSet& rows, const Condition& condition, const RankedTable& t
 std::vector<Condition> without_implied(const std::vector<Condition>& conditions) {
   std::map<std::pair<std::int32_t, Form>, std::uint32_t> tightest;
   std::vector<Condition> kept;
-  for (auto condition = conditions.rbegin(); condition != conditions.rend(); ++condition) {
-    const bool top = condition->form == Form::at_most;
-    if (top || condition->form == Form::above) {
-      const std::uint32_t edge = top ? condition->last : condition->first;
-      const auto [seen, is_new] = tightest.try_emplace({condition->column, condition->form}, edge);
+  for (const Condition& condition : std::views::reverse(conditions)) {
+    const bool top = condition.form == Form::at_most;
+    if (top || condition.form == Form::above) {
+      const std::uint32_t edge = top ? condition.last : condition.first;
+      const auto [seen, is_new] = tightest.try_emplace({condition.column, condition.form}, edge);
       if (!is_new && (top ? edge >= seen->second : edge <= seen->second)) continue;
       seen->second = edge;
     }
-    kept.push_back(*condition);
+    kept.push_back(condition);
   }
   std::ranges::reverse(kept);
   return kept;

@@ -108,6 +108,7 @@ class Coverer {
     if (n == 0) return;
     if (n > options_.max_rules) throw InvalidInput("max_rules", "there are more initial rules than that");
     std::vector<ColumnView> columns;
+    columns.reserve(data_.table->columns.size());
     for (const RankedColumn& column : data_.table->columns) columns.push_back(column.view);
     const RuleCovers covers(initial_.rules, columns, Unseen::missing);
     Tile tile = covers.tile();
@@ -121,6 +122,7 @@ class Coverer {
             covers.holds(static_cast<std::int64_t>(i), tile, tile.all());
       }
     }
+    held_.reserve(held.size());
     for (RowSet& rows : held) held_.push_back(std::make_shared<const RowSet>(std::move(rows)));
     for (std::size_t r = 0; r < n; ++r) {
       const std::uint32_t label = initial_.label[r];

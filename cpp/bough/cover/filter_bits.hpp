@@ -6,14 +6,13 @@
 
 namespace bough {
 
-// The bits r of `asked` for which test(r) is true. Where many are asked all up to the highest one are tested: that is
-// quicker than finding them.
+// The bits r of `asked` for which test(r) is true. Where many are asked all below `end` are tested: that is quicker
+// than finding them.
 template <class Test>
-[[nodiscard]] std::uint64_t filter_bits(std::uint64_t asked, const Test& test) {
+[[nodiscard]] std::uint64_t filter_bits(std::uint64_t asked, const Test& test, unsigned end = 64) {
   constexpr int few = 16;
   std::uint64_t found = 0;
   if (std::popcount(asked) > few) {
-    const auto end = static_cast<unsigned>(std::bit_width(asked));
     for (unsigned r = 0; r < end; ++r) found |= static_cast<std::uint64_t>(test(r)) << r;
     return found & asked;
   }
