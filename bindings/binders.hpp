@@ -13,5 +13,6 @@ void bind_predict(nanobind::module_& m);
 void bind_prune(nanobind::module_& m);
 void bind_explain(nanobind::module_& m);
 void bind_stats(nanobind::module_& m);
+void bind_rules(nanobind::module_& m);
 
 }  // namespace bough::python
