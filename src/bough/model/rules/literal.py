@@ -10,14 +10,18 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bough.errors import ParameterError
+from bough.errors import ExportError, ParameterError
 from bough.model.features import Cell, Number
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, number_text, value_text
 from bough.model.tests.cells import Cut
 from bough.table import UNSEEN, Column
+
+if TYPE_CHECKING:
+    from bough.model.program.program import Term
+    from bough.model.rules.compile import Fields
 
 __all__ = ["Bound", "Interval", "Known", "Levels", "Literal", "Missing", "Place", "Sum", "SumTerm"]
 
@@ -61,6 +65,10 @@ class Literal(ABC):
     @abstractmethod
     def write(self, pool: Pool, place: Place) -> None:
         """Add it to the flat arrays that the kernel reads."""
+
+    @abstractmethod
+    def condition(self, fields: "Fields") -> "Term":
+        """As a condition of a routing program; an ExportError where no program can say it."""
 
     @property
     def size(self) -> int:
@@ -128,6 +136,11 @@ class Levels(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a set of codes."""
         pool.add_levels(place(self.column), self.codes, negated=self.negated, or_missing=self.or_missing)
+
+    def condition(self, fields: "Fields") -> "Term":
+        """As the levels of which it is true."""
+        held = [code for code in range(self.column.n_levels) if (code in self.codes) != self.negated]
+        return fields.levels(self.column, held, unseen=self.negated, missing=self.or_missing)
 
 
 @dataclass(frozen=True)
@@ -201,6 +214,16 @@ class Interval(Literal):
             place(self.column), self.low, self.high, natural=natural, negated=self.negated, or_missing=self.or_missing
         )
 
+    def condition(self, fields: "Fields") -> "Term":
+        """As numbers between two cuts, or as the ordered levels of which it is true."""
+        if self.column.kind != "numeric":
+            every = range(self.column.n_levels)
+            held = [code for code in every if between(code, self.low, self.high) != self.negated]
+            return fields.levels(self.column, held, unseen=self.negated, missing=self.or_missing)
+        above = None if self.low is None else self.cuts[0]
+        below = None if self.high is None else self.cuts[-1]
+        return fields.number(self.column, above, below, outside=self.negated, missing=self.or_missing)
+
 
 @dataclass(frozen=True)
 class Missing(Literal):
@@ -229,6 +252,10 @@ class Missing(Literal):
         """As a question without values."""
         pool.add_missing(place(self.column))
 
+    def condition(self, fields: "Fields") -> "Term":
+        """That there is no value."""
+        return fields.missing(self.column)
+
 
 @dataclass(frozen=True)
 class Known(Literal):
@@ -256,6 +283,12 @@ class Known(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a question without values."""
         pool.add_known(place(self.column))
+
+    def condition(self, fields: "Fields") -> "Term":
+        """As any number, or any level."""
+        if self.column.kind == "numeric":
+            return fields.number(self.column, None, None, outside=False, missing=False)
+        return fields.levels(self.column, range(self.column.n_levels), unseen=True, missing=False)
 
 
 class SumTerm(NamedTuple):
@@ -326,6 +359,10 @@ class Sum(Literal):
         """As a list of terms and a bound."""
         terms = [(term.weight, place(term.column), term.code) for term in self.terms]
         pool.add_sum(terms, self.low, self.high, or_missing=self.or_missing)
+
+    def condition(self, fields: "Fields") -> "Term":
+        """Refused: programs ask columns one by one."""
+        raise ExportError(f"a rule asks {self}: exports know conditions on single columns only, as yet.")
 
 
 def between(value: Number, low: Bound | None, high: Bound | None) -> bool:
