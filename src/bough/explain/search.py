@@ -1,6 +1,6 @@
 """The search for the smallest change that alters an answer: exact, over boxes of cells, the cheapest box first.
 
-A box says for each column which cells it may have; the walk down the tree cuts boxes at every test, in every way in
+A box says for each column which cells it may have; the walk through the model cuts boxes at every test, in every way in
 which a case can come to a branch: by its value, by surrogates where it stays missing, by the majority, in parts. What a
 box costs is what must change in it: the number of columns, then the ranks that they move. Boxes only shrink, so that
 the first one that comes to its end with the right answer is the best.
@@ -10,18 +10,37 @@ import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Protocol
 
-from bough.explain.asked import Asked
 from bough.explain.grid import Grid
-from bough.explain.way import Ends, nowhere, rule_for
+from bough.explain.way import Ends
 from bough.model.features import Cell, Unknown
-from bough.model.routing import MISSING
-from bough.model.tests.cells import Cells, inside, meet, minus
-from bough.table import UNSEEN
+from bough.model.tests.cells import Cells, Space, inside, meet, minus
+from bough.table import UNSEEN, Column
 
-__all__ = ["Found", "Freedom", "search"]
+__all__ = ["Box", "Found", "Freedom", "Routes", "search"]
 
 Box = Mapping[int, "Choice"]
+
+
+class Routes(Protocol):
+    """A model as the search goes through it: nodes, of which the first is 0, and the ways on from each."""
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The columns as users have them."""
+
+    def grids(self) -> list[Grid]:
+        """The cells of each column as all that is asked tells them apart."""
+
+    def refuse_sums(self) -> None:
+        """Raise a ParameterError where several columns are asked together: they have no cells of their own."""
+
+    def is_end(self, node: int) -> bool:
+        """Whether a case that comes to a node ends there."""
+
+    def outcomes(self, node: int, space: Space[Box], box: Box) -> Iterator[tuple[Box, Ends]]:
+        """The ways on from a node: parts of a box, each with the nodes it goes to, by shares; none: it ends here."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +136,13 @@ class Found:
 
 
 def search(
-    asked: Asked, columns: Sequence[Freedom], accept: Callable[[Ends], bool], told: Sequence[set[int]]
+    routes: Routes, columns: Sequence[Freedom], accept: Callable[[Ends], bool], told: Sequence[set[int]]
 ) -> Iterator[Found]:
     """Yield changes after which `accept` takes the ends of the case, best first, none of whose columns is superfluous.
 
     Parameters
     ----------
-    asked : Asked
+    routes : Routes
     columns : sequence of Freedom
         One for each column of the schema.
     accept : callable
@@ -150,10 +169,10 @@ def search(
             yield Found(values, {number: box[number].cells for number in values}, cost[1], ends)
             continue
         (number, part), rest = open_parts[-1], open_parts[:-1]
-        if asked.place(number).test is None:
+        if routes.is_end(number):
             heapq.heappush(heap, (cost, next(ticket), box, rest, (*ends, (number, part))))
             continue
-        for smaller, children in _outcomes(asked, number, box, boxes):
+        for smaller, children in routes.outcomes(number, boxes, box):
             paid = _cost(smaller, columns) if smaller is not box else cost
             if paid is None:
                 continue
@@ -208,30 +227,3 @@ class _Boxes:
 
     def _choice(self, box: Box, column: int) -> Choice:
         return box.get(column) or Choice(stays=True, cells=self._columns[column].allowed)
-
-
-def _outcomes(asked: Asked, node: int, box: Box, boxes: _Boxes) -> Iterator[tuple[Box, Ends]]:
-    """The ways on from a node: parts of the box, each with the children it goes to; none: it ends here."""
-    test, children = asked.asked_at(node), asked.place(node).children
-    for state, part in test.outcomes(boxes, box):
-        if isinstance(state, int):
-            yield part, ((children[state], 1.0),)
-            continue
-        rule = rule_for(asked, test, state)
-        if rule != MISSING:
-            yield part, nowhere(asked, node, rule)
-        elif test.missing_branch is not None:
-            yield part, ((children[test.missing_branch], 1.0),)
-        else:
-            left = [part]
-            for other in asked.surrogates(node):
-                still: list[Box] = []
-                for each in left:
-                    for told, smaller in other.outcomes(boxes, each):
-                        if isinstance(told, int):
-                            yield smaller, ((children[told], 1.0),)
-                        else:
-                            still.append(smaller)
-                left = still
-            for each in left:
-                yield each, nowhere(asked, node, asked.tree.routing[1])

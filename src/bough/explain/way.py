@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bough.errors import DataError
-from bough.explain.asked import Asked
 from bough.model import Node
 from bough.model.features import Cell, Unknown
 from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
 from bough.model.tests import Test
 from bough.table import Encoded
+
+if TYPE_CHECKING:
+    from bough.explain.asked import Asked
 
 __all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "step_from", "walk"]
 
@@ -63,7 +66,7 @@ def cells_of(columns: Sequence[Encoded], row: int = 0) -> list[Cell]:
     return cells
 
 
-def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
+def walk(asked: "Asked", cells: Sequence[Cell]) -> Way:
     """Follow a case from the root to where it ends, in parts if the tree sends it so."""
     steps: list[Step] = []
     ends: list[tuple[int, float]] = []
@@ -87,7 +90,7 @@ def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
 
 
 def step_from(
-    asked: Asked, node: int, test: Test, state: str, share: float, branch: Callable[[Test], int | Unknown]
+    asked: "Asked", node: int, test: Test, state: str, share: float, branch: Callable[[Test], int | Unknown]
 ) -> Step:
     """How a case, or a share of it, goes on from a node whose test does not know it; `branch` asks a surrogate."""
     children = asked.place(node).children
@@ -104,7 +107,7 @@ def step_from(
     return Step(node, parts, state, "stop" if not parts else "parts" if rule == SPREAD else "majority")
 
 
-def rule_for(asked: Asked, test: Test, state: str) -> int:
+def rule_for(asked: "Asked", test: Test, state: str) -> int:
     """What the tree does with a value that a test does not know."""
     _, _, absent, unseen = asked.tree.routing
     rule = {"missing": MISSING, "unseen": unseen, "absent": absent}[state]
@@ -114,7 +117,7 @@ def rule_for(asked: Asked, test: Test, state: str) -> int:
     return rule
 
 
-def nowhere(asked: Asked, node: int, rule: int) -> Ends:
+def nowhere(asked: "Asked", node: int, rule: int) -> Ends:
     """Where a case goes that no test decides, by shares; nowhere if it ends at the node."""
     if rule == SPREAD:
         return child_shares(Node(asked.tree, node))
