@@ -1,4 +1,4 @@
-"""Lists of rules with literals of every kind, made by chance, and rows to ask them: what tests of other folders take too."""
+"""Lists of rules with literals of every kind, made by chance, and rows to ask them; other tests take them too."""
 
 import numpy as np
 

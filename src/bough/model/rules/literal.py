@@ -16,7 +16,7 @@ from bough.errors import ExportError, ParameterError
 from bough.model.features import Cell, Number
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, number_text, value_text
-from bough.model.tests.cells import Cut
+from bough.model.tests.cells import Cells, Cut, Grid, minus, runs_of
 from bough.table import UNSEEN, Column
 
 if TYPE_CHECKING:
@@ -80,6 +80,15 @@ class Literal(ABC):
         """Where it parts the numbers of its column."""
         return ()
 
+    @property
+    def has_cells(self) -> bool:
+        """Whether it asks one column, so that cells of that column decide; a sum of columns has none."""
+        return True
+
+    @abstractmethod
+    def cells(self, grid: Grid) -> Cells:
+        """The cells of its column whose known values it holds for."""
+
     def __str__(self) -> str:
         return self.text() + (" OR MISSING" if self.or_missing else "")
 
@@ -136,6 +145,10 @@ class Levels(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a set of codes."""
         pool.add_levels(place(self.column), self.codes, negated=self.negated, or_missing=self.or_missing)
+
+    def cells(self, grid: Grid) -> Cells:
+        """The levels of the set, or the others."""
+        return _turned(runs_of(self.codes), grid, self.negated)
 
     def condition(self, fields: "Fields") -> "Term":
         """As the levels of which it is true."""
@@ -214,12 +227,25 @@ class Interval(Literal):
             place(self.column), self.low, self.high, natural=natural, negated=self.negated, or_missing=self.or_missing
         )
 
+    def cells(self, grid: Grid) -> Cells:
+        """From the lower bound to the upper one, or the others."""
+        if self.column.kind != "numeric":
+            return _turned(runs_of(self._codes), grid, self.negated)
+        first = 0 if self.low is None else grid.first_above(self.low.value, strictly=self.low.closed)
+        last = grid.size if self.high is None else grid.first_above(self.high.value, strictly=not self.high.closed)
+        return _turned(((first, last - 1),) if first < last else (), grid, self.negated)
+
+    @property
+    def _codes(self) -> list[int]:
+        """The ordered levels between the bounds."""
+        return [code for code in range(self.column.n_levels) if between(code, self.low, self.high)]
+
     def condition(self, fields: "Fields") -> "Term":
         """As numbers between two cuts, or as the ordered levels of which it is true."""
         if self.column.kind != "numeric":
-            every = range(self.column.n_levels)
-            held = [code for code in every if between(code, self.low, self.high) != self.negated]
-            return fields.levels(self.column, held, unseen=self.negated, missing=self.or_missing)
+            held = set(self._codes)
+            codes = [code for code in range(self.column.n_levels) if (code in held) != self.negated]
+            return fields.levels(self.column, codes, unseen=self.negated, missing=self.or_missing)
         above = None if self.low is None else self.cuts[0]
         below = None if self.high is None else self.cuts[-1]
         return fields.number(self.column, above, below, outside=self.negated, missing=self.or_missing)
@@ -252,6 +278,10 @@ class Missing(Literal):
         """As a question without values."""
         pool.add_missing(place(self.column))
 
+    def cells(self, grid: Grid) -> Cells:
+        """No known value."""
+        return ()
+
     def condition(self, fields: "Fields") -> "Term":
         """That there is no value."""
         return fields.missing(self.column)
@@ -283,6 +313,10 @@ class Known(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a question without values."""
         pool.add_known(place(self.column))
+
+    def cells(self, grid: Grid) -> Cells:
+        """All."""
+        return ((0, grid.size - 1),)
 
     def condition(self, fields: "Fields") -> "Term":
         """As any number, or any level."""
@@ -360,6 +394,15 @@ class Sum(Literal):
         terms = [(term.weight, place(term.column), term.code) for term in self.terms]
         pool.add_sum(terms, self.low, self.high, or_missing=self.or_missing)
 
+    @property
+    def has_cells(self) -> bool:
+        """It asks several columns together."""
+        return False
+
+    def cells(self, grid: Grid) -> Cells:
+        """Refused: they depend on several columns."""
+        raise ParameterError(f"{self} asks several columns together, which have no cells of their own.")
+
     def condition(self, fields: "Fields") -> "Term":
         """Refused: programs ask columns one by one."""
         raise ExportError(f"a rule asks {self}: exports know conditions on single columns only, as yet.")
@@ -382,6 +425,11 @@ def bounds_text(
         return f"{asked} {'<=' if high.closed else '<'} {spell(high.value)}"
     assert low is not None
     return f"{asked} {'>=' if low.closed else '>'} {spell(low.value)}"
+
+
+def _turned(cells: Cells, grid: Grid, negated: bool) -> Cells:
+    """A set of cells, or all others."""
+    return minus(((0, grid.size - 1),), cells) if negated else cells
 
 
 def _below(low: Bound, high: Bound) -> bool:
