@@ -130,13 +130,22 @@ def rpart_trees(shared: Path) -> Iterator[tuple[str, Record]]:
 def weka_fits(shared: Path, name: str) -> Record:
     """J48 and Id3; what the newer program cannot do (Id3, J48 -R) comes from the older one."""
     older, newer = read(shared, "weka-3.6.14", name), read(shared, "weka-3.9.7", name)
-    records = {**older, **newer, "J48_R": older.get("J48_R", {})}
+    return printed_fits({**older, **newer, "J48_R": older.get("J48_R", {})}, ("J48", "Id3"))
+
+
+def jrip_fits(shared: Path, name: str) -> Record:
+    """JRip as it is, without pruning and without optimisation."""
+    return printed_fits(read(shared, "weka-3.9.7", name), ("JRip",))
+
+
+def printed_fits(fits: Record, learners: tuple[str, ...]) -> Record:
+    """Fits of some of Weka's learners: options, printed text, sizes and answers."""
     return {
         learner: {key: fit[key] for key in ("options", "text", "num_leaves", "tree_size") if key in fit}
         | correct(fit, "cv10_seed1")
         | predictions(fit)
-        for learner, fit in records.items()
-        if learner.startswith(("J48", "Id3")) and "text" in fit
+        for learner, fit in fits.items()
+        if learner.startswith(learners) and "text" in fit
     }
 
 
@@ -174,6 +183,7 @@ def schema(shared: Path, name: str) -> Record:
 FAMILIES: dict[str, Callable[[Path, str], Any]] = {
     "rpart": rpart_fits,
     "weka": weka_fits,
+    "jrip": jrip_fits,
     "c50": c50_fits,
     "ctree": ctree_leaves,
     "folds": folds,

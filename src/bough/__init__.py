@@ -23,7 +23,8 @@ if TYPE_CHECKING:
         load,
     )
     from bough.learn.candidates import candidates
-    from bough.model import Tree
+    from bough.model import Rule, RuleList, Tree
+    from bough.model.rules import parse_rules
     from bough.model.tree_from import tree_from
     from bough.plot.draw import draw
     from bough.validate.diff import diff
@@ -34,6 +35,8 @@ __all__ = [
     "CARTRegressor",
     "CHAIDClassifier",
     "ID3Classifier",
+    "Rule",
+    "RuleList",
     "Tree",
     "TreeClassifier",
     "TreeRegressor",
@@ -46,6 +49,7 @@ __all__ = [
     "export",
     "like",
     "load",
+    "parse_rules",
     "plot",
     "recipe",
     "tree_from",
@@ -69,12 +73,13 @@ _HOMES = {
         ),
         "bough.learn",
     ),
-    "Tree": "bough.model",
+    **dict.fromkeys(("Rule", "RuleList", "Tree"), "bough.model"),
     "__version__": "bough._core",
     "diff": "bough.validate",
     "draw": "bough.plot.draw",
     "export": "bough.exports",
     "like": "bough.compat",
+    "parse_rules": "bough.model.rules",
     "tree_from": "bough.model.tree_from",
 }
 

@@ -384,3 +384,68 @@ def rules_apply(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threa
 
 def rules_cover(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threads: int = 1) -> _UInt8:
     """By row and rule: 1 if the rule covers the row."""
+
+# bind_cover
+def cover(
+    table: RankedTable,
+    label: npt.NDArray[np.uint32],
+    classes: int,
+    weight: _Float64 | None,
+    options: dict[str, Any],
+    initial: Rules | None = None,
+    initial_class: npt.NDArray[np.uint32] | None = None,
+    initial_locked: _UInt8 | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, Any]:
+    """Rules learnt by covering: IREP, IREP*, RIPPER and JRip are sets of options of one loop.
+
+    Classes get their rules one after the other, the rarest first, on the rows that the rules of earlier ones leave; the
+    most frequent one is the default. Rows of weight 0 are left out; whole weights are counted in integers.
+
+    Parameters
+    ----------
+    table
+        From `rank_table`.
+    label
+        The class of each row, below `classes`.
+    weight
+        Of each row; None: 1.
+    options
+        By name, all optional; defaults are RIPPER's (Cohen 1995) with stratified splits.
+
+        - ``gain``: "foil", p (log2 p/t - log2 P/T), or "laplace", JRip's, with 1 added to each weight.
+        - ``allow``: kinds of literals, a list of "=", "!=", "in" (sets of levels), "<=", ">" (both for numbers and
+          ordered levels), "missing". Default: "=", "<=", ">".
+        - ``cut_at``: "midpoint" (<= and >) or "data_value" (<= and >=).
+        - ``min_positive``: growing ends at a literal that keeps less positive weight. Default 0; JRip's N is 2.
+        - ``forbidden``: uint8 list by column; ``monotone``: list of -1, 0, 1 by column, two classes only: rules for the
+          second class may ask only for values above a cut where it is 1, rules for the first only below.
+        - ``prune``: False grows on all rows, without pruning and optimisation.
+        - ``prune_value``, and ``optimise_value`` in its place during optimisation: "difference" (p-n)/(p+n), "laplace"
+          (p+1)/(t+2), "accuracy" (p+N-n)/(P+N). Defaults "difference", "accuracy".
+        - ``deletions``: "last" (the best beginning of a rule) or "single" (one literal after the other, any).
+        - ``folds``: one of so many parts is for pruning; ``stratified``; ``held_out``: uint8 array by row, 1 for
+          pruning, in place of all draws.
+        - ``slack``: bits above the shortest description at which a class ends, 64; ``max_error``: a rule wrong on this
+          share of its rows ends it, 0.5, above 1 never; ``max_pruning_error``: the same above this share of the pruning
+          rows, default none.
+        - ``rounds``: of optimisation, 2; ``reduce``: delete rules that make the description longer also before, True.
+        - ``min_weight``, ``min_precision``: of each learnt rule in its turn; ``max_literals``; ``max_rules``, the
+          default not counted: they hold in the result.
+        - ``seed``: a key of 64 bits, or with ``jrip`` the seed of Java's main generator (int64, may be negative).
+        - ``jrip``: what JRip does otherwise: Java's draws and class order, and the quirks told in options.hpp.
+        - ``threads``: the same rules for any number.
+    initial, initial_class, initial_locked
+        Rules to start with, with their classes; 1: locked. Locked rules come first, as they are and in their order; the
+        others begin the list of their class and may be revised, replaced or deleted.
+    progress
+        Called with the share of classes done.
+
+    Returns
+    -------
+    dict
+        ``rules`` (Rules), ``rule_class`` int32, ``class_weight`` float64 (rules + 1, classes): weights of the rows that
+        each rule takes in its turn, the default last; ``growing`` and ``pruning`` float64 (rules, 2): positive and
+        total weight covered of the rows it grew on and was pruned on, NaN where there were none; ``initial`` int32: the
+        initial rule it is or was made of, -1; ``class_order`` int32, the last is the default.
+    """

@@ -108,7 +108,7 @@ void RuleCovers::add(std::int64_t i, std::int64_t& sum) {
 
 std::uint64_t RuleCovers::covered(std::int64_t rule, const Tile& tile, std::uint64_t asked) const {
   for (std::int64_t i = rules_.rule_begin[rule]; i < rules_.rule_begin[rule + 1] && asked != 0; ++i) {
-    asked = literals_[i].holds(tile, asked, rules_.sums);
+    asked = holds(i, tile, asked);
   }
   return asked;
 }

@@ -19,7 +19,10 @@ class RuleCovers {
   RuleCovers(const Rules& rules, std::span<const ColumnView> columns, Unseen unseen);
 
   [[nodiscard]] Tile tile() const { return {columns_, used_, unseen_}; }
-  // The rows of a tile, among `asked`, that a rule covers.
+  // The rows of a tile, among `asked`, for which literal number i holds, and those that a rule covers.
+  [[nodiscard]] std::uint64_t holds(std::int64_t i, const Tile& tile, std::uint64_t asked) const {
+    return literals_[i].holds(tile, asked, rules_.sums);
+  }
   [[nodiscard]] std::uint64_t covered(std::int64_t rule, const Tile& tile, std::uint64_t asked) const;
 
  private:

@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "bough/cover/filter_bits.hpp"
 #include "bough/split/low_key.hpp"
 
 namespace bough {
@@ -12,40 +13,24 @@ namespace {
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-constexpr int few = 12;  // rows for which looking at each is cheaper than looking at all 64
-
-// The rows among `asked` for which `test` holds.
-template <class Test>
-std::uint64_t filter(std::uint64_t asked, const Test& test) {
-  std::uint64_t found = 0;
-  if (std::popcount(asked) > few) {
-    for (unsigned r = 0; r < Tile::lanes; ++r) found |= static_cast<std::uint64_t>(test(r)) << r;
-    return found & asked;
-  }
-  for (; asked != 0; asked &= asked - 1) {
-    const auto r = static_cast<unsigned>(std::countr_zero(asked));
-    found |= static_cast<std::uint64_t>(test(r)) << r;
-  }
-  return found;
-}
 
 std::uint64_t inside(const Literal& literal, const std::int64_t* keys, std::uint64_t asked) {
   if (literal.kind == LiteralKind::interval) {
     if (literal.range.empty) return 0;
-    return filter(asked, [&](unsigned r) { return literal.range.has(keys[r]); });
+    return filter_bits(asked, [&](unsigned r) { return literal.range.has(keys[r]); });
   }
   const std::span<const std::uint64_t> codes = literal.codes;
   if (codes.empty()) {
-    return filter(asked, [&](unsigned r) { return std::ranges::binary_search(literal.listed, keys[r]); });
+    return filter_bits(asked, [&](unsigned r) { return std::ranges::binary_search(literal.listed, keys[r]); });
   }
   if (codes.size() == 1) {
     const std::uint64_t bits = codes[0];
-    return filter(asked, [&](unsigned r) {
+    return filter_bits(asked, [&](unsigned r) {
       const auto code = static_cast<std::uint64_t>(keys[r]);
       return ((bits >> (code & 63U)) & static_cast<std::uint64_t>(code < 64U)) != 0;
     });
   }
-  return filter(asked, [&](unsigned r) {
+  return filter_bits(asked, [&](unsigned r) {
     const auto code = static_cast<std::uint64_t>(keys[r]);
     return code / 64 < codes.size() && ((codes[code / 64] >> (code & 63U)) & 1U) != 0;
   });

@@ -6,11 +6,11 @@ from typing import Any, overload
 
 from bough.errors import ParameterError
 from bough.explain.search import Found, Freedom, Routes, search
-from bough.explain.way import Ends
 from bough.model.features import Cell
 from bough.model.frame import as_frame
 from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
+from bough.model.ways import Ends
 from bough.table import format_text, format_value
 
 __all__ = ["Change", "Counterfactual", "Counterfactuals", "counterfactuals"]

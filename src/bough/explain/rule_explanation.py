@@ -8,12 +8,12 @@ import numpy as np
 
 from bough.explain.intervals import wilson
 from bough.explain.rule_routes import seen
-from bough.explain.way import cells_of
 from bough.model.features import Cell
 from bough.model.frame import as_frame
 from bough.model.inputs import Rows
 from bough.model.rules import Literal, Rule, RuleList
 from bough.model.text import amount, class_text, plain_number, share
+from bough.model.ways import cells_of
 from bough.table import UNSEEN, format_text, format_value
 
 __all__ = ["Failure", "RuleExplanation", "explain_row", "explain_rows"]

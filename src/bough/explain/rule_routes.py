@@ -6,11 +6,11 @@ Nodes 0 to n - 1 ask the n rules; the nodes behind them are ends, one for each r
 from collections.abc import Iterator, Sequence
 
 from bough.errors import ParameterError
-from bough.explain.grid import Grid
-from bough.explain.way import Ends
 from bough.model.features import Cell
+from bough.model.grid import Grid
 from bough.model.rules import Literal, Rule, RuleList
 from bough.model.tests.cells import Box, Cut, Space, minus
+from bough.model.ways import Ends
 from bough.table import UNSEEN
 
 __all__ = ["RuleRoutes", "seen"]
@@ -92,13 +92,11 @@ class RuleRoutes:
                 known = space.known(part, column, held)
                 if known is not None:
                     holding.append(known)
-                unknown = space.unknown(part, column)
-                if unknown is None:
-                    continue
-                if self._holds_for(literal, unknown[0]):
-                    holding.append(unknown[1])
-                else:
-                    yield unknown[1], following
+                for state, unknown in space.unknown(part, column):
+                    if self._holds_for(literal, state):
+                        holding.append(unknown)
+                    else:
+                        yield unknown, following
             left = holding
         for part in left:
             yield part, ((n + node, 1.0),)

@@ -11,9 +11,9 @@ from bough.explain.rows import as_row, encoded_row, only_row, values_of
 from bough.explain.rule_explanation import RuleExplanation, explain_row, explain_rows
 from bough.explain.rule_routes import RuleRoutes, seen
 from bough.explain.wanted import directions, names, wanted_answer
-from bough.explain.way import cells_of
 from bough.model.inputs import Rows
 from bough.model.rules import RuleList
+from bough.model.ways import cells_of
 
 __all__ = ["counterfactual", "explain"]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
-from bough.explain.grid import Grid
-from bough.explain.way import Ends
 from bough.model.features import Cell, Unknown
+from bough.model.grid import Grid
 from bough.model.tests.cells import Cells, Space, inside, meet, minus
+from bough.model.ways import Ends
 from bough.table import UNSEEN, Column
 
 __all__ = ["Box", "Found", "Freedom", "Routes", "search"]
@@ -212,12 +212,11 @@ class _Boxes:
         after = Choice(before.stays and own is not None and inside(own, cells), meet(before.cells, cells))
         return None if after.empty else {**box, column: after}
 
-    def unknown(self, box: Box, column: int) -> tuple[Unknown, Box] | None:
+    def unknown(self, box: Box, column: int) -> Iterator[tuple[Unknown, Box]]:
         """The part in which a column stays as little known as it is."""
         free = self._columns[column]
-        if free.own is not None or not self._choice(box, column).stays:
-            return None
-        return "missing" if free.cell is None else "unseen", {**box, column: Choice(stays=True, cells=())}
+        if free.own is None and self._choice(box, column).stays:
+            yield "missing" if free.cell is None else "unseen", {**box, column: Choice(stays=True, cells=())}
 
     def outside(self, box: Box, column: int, cells: Cells) -> Box | None:
         """The part in which a column has a known value in none of these cells."""

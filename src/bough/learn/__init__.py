@@ -1,6 +1,7 @@
 """Estimators: each named algorithm is a recipe of answers to the six questions."""
 
 from bough.learn.c45 import C45Classifier
+from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
@@ -10,6 +11,7 @@ from bough.learn.tree import TreeClassifier, TreeRegressor
 
 __all__ = [
     "C45Classifier",
+    "C45RulesClassifier",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import ClassifierMixin
 
+from bough.learn import class_methods
 from bough.learn.decisions import Decisions, read_decisions
 from bough.learn.target import Classes, Target, check_lengths, read_classes, target_name
-from bough.learn.texts import of_rows
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.recipe import Bayes, Exhaustive
@@ -32,38 +32,12 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         tags.classifier_tags.multi_class = True
         return tags
 
-    @of_rows
-    def predict(self, X: Any) -> Array:
-        """Return the class of each row: the most probable one, or the one of least expected cost.
-
-        {rows}
-        ndarray of shape (n_rows,)
-        """
-        return self._predict(X)
-
-    @of_rows
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of each class: shares in the node where a case ends, under priors, never costs.
-
-        {rows}
-        ndarray of shape (n_rows, n_classes)
-        """
-        rows = self._rows(X)
-        return self.model_.predict_proba(rows, n_threads=self._threads_for(rows))
-
-    @of_rows
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Return the logarithms of `predict_proba`.
-
-        {rows}
-        ndarray of shape (n_rows, n_classes)
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+    predict = class_methods.predict
+    predict_proba = class_methods.predict_proba
+    predict_log_proba = class_methods.predict_log_proba
 
     def _facts(self, model: Any) -> dict[str, Any]:
-        classes = np.sort(np.asarray(model.classes))
-        return {**super()._facts(model), "classes_": classes, "n_classes_": len(classes)}
+        return {**super()._facts(model), **class_methods.class_facts(model)}
 
     def _check_for(self, tree: Tree, recipe: Recipe) -> None:
         super()._check_for(tree, recipe)

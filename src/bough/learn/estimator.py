@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import ModelFormatError, ParameterError
-from bough.learn.fitted import Fitted
+from bough.learn.fitted import Fitted, FittedRules
 from bough.learn.growth import thread_count
 from bough.model.files import save_model
 from bough.model.inputs import Rows
@@ -52,7 +52,7 @@ class Estimator(BaseEstimator):
 
     # Set by fit.
     model_: Any  # a Model; subclasses say of which kind
-    fitted_: Fitted
+    fitted_: Any  # Fitted or FittedRules
     n_features_in_: int
 
     @property
@@ -66,7 +66,8 @@ class Estimator(BaseEstimator):
     def provenance_(self) -> Provenance | None:
         """Where the model came from: table, time, version, seed; None if its file does not say."""
         check_is_fitted(self)
-        return self.fitted_.provenance
+        provenance: Provenance | None = self.fitted_.provenance
+        return provenance
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -79,7 +80,7 @@ class Estimator(BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
 
-    def _become(self, model: Model, fitted: Fitted, **more: Any) -> None:
+    def _become(self, model: Model, fitted: Fitted | FittedRules, **more: Any) -> None:
         """Become fitted with a model: grown, or read from a file; `more` are fitted attributes of a subclass."""
         state = {**vars(self), **self._facts(model), "model_": model, "fitted_": fitted, **more}
         if not model.inputs.schema.named:

@@ -63,11 +63,12 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
     """
     check_is_fitted(self)
-    from bough.explain.asked import Asked
     from bough.explain.explanation import explain_way
     from bough.explain.frame import explain_table
     from bough.explain.rows import as_row
-    from bough.explain.way import cells_of, walk
+    from bough.explain.way import walk
+    from bough.model.asked import Asked
+    from bough.model.ways import cells_of
 
     level = _level(level)
     most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
@@ -132,11 +133,12 @@ def counterfactual(
     'age > 38.5'
     """
     check_is_fitted(self)
-    from bough.explain.asked import Asked
     from bough.explain.counterfactual import counterfactuals
     from bough.explain.rows import encoded_row, only_row, values_of
+    from bough.explain.tree_routes import TreeRoutes
     from bough.explain.wanted import directions, names, wanted_answer
-    from bough.explain.way import cells_of
+    from bough.model.asked import Asked
+    from bough.model.ways import cells_of
 
     given = only_row(self.schema_, row)
     tree = self.tree_
@@ -147,7 +149,7 @@ def counterfactual(
         return _plain(tree.predict(Rows(tree.schema, encoded_row(tree.schema, changed)))[0])
 
     return counterfactuals(
-        Asked(tree),
+        TreeRoutes(Asked(tree)),
         # As they are given, not as the codes of bins; what is to be warned of, reading has said.
         cells_of(tree.inputs.read_given(given).encoded),
         values_of(given),

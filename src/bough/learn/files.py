@@ -10,17 +10,20 @@ from sklearn.base import is_regressor
 
 from bough.errors import BoughError, DataWarning, ModelFormatError
 from bough.learn.c45 import C45Classifier
+from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
 from bough.learn.first_files import first_keys, upgraded
-from bough.learn.fitted import Fitted, frozen_params
+from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
 from bough.learn.old_files import modern
+from bough.learn.rule_estimator import RuleEstimator
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.model.arrays import risk_total
 from bough.model.files import Limits, read_model
+from bough.model.kinds import Model
 from bough.model.node_risk import MEASURES
 from bough.model.provenance import Provenance
 from bough.model.pruning_path import PruningPath, pruning_path
@@ -44,7 +47,9 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_KEYS = {"estimator", "params", "cp", "path", "complexity"}
+_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier,)}
+_RULE_KEYS = {"estimator", "params"}
+_KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
 
@@ -65,13 +70,17 @@ def header_of(estimator: Any) -> dict[str, Any]:
             DataWarning,
             stacklevel=3,
         )
+    more = _tree_header(estimator) if isinstance(estimator, TreeEstimator) else {}
+    return {"estimator": type(estimator).__name__, "params": params, **more}
+
+
+def _tree_header(estimator: TreeEstimator) -> dict[str, Any]:
+    """What a file says of an estimator of trees alone."""
     kernel = estimator.tree_.kernel
     path = estimator.fitted_.path or pruning_path(
         kernel, risk_total(kernel), estimator.cp_, estimator.fitted_.risk(kernel)
     )
     header = {
-        "estimator": type(estimator).__name__,
-        "params": params,
         "cp": estimator.cp_,
         "path": {name: None if column is None else column.tolist() for name, column in _columns(path).items()},
         "complexity": estimator.fitted_.complexity,
@@ -79,7 +88,7 @@ def header_of(estimator: Any) -> dict[str, Any]:
     return header if estimator.fitted_.row == 1.0 else {**header, "row": estimator.fitted_.row}
 
 
-def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
+def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator | RuleEstimator:
     """Read a fitted estimator that `save` wrote.
 
     A file is data: nothing in it is run or imported, and every fault is a ModelFormatError that names the place.
@@ -107,15 +116,29 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator:
     first = version == (1, 0)
     _check_keys(header, first)
     estimator = _read_estimator(header)
-    if not isinstance(model, Tree) or (model.classes is None) != is_regressor(estimator):
+    if not isinstance(model, estimator.model_kind) or (model.answer.classes is None) != is_regressor(estimator):
         raise ModelFormatError(f"the model is not one of a {type(estimator).__name__}", place="$.header.estimator")
-    if model.classes is not None:
+    if model.answer.classes is not None:
         try:
-            np.sort(np.asarray(model.classes))
+            np.sort(np.asarray(model.answer.classes))
         except TypeError:
             place = "$.classes.labels" if first else "$.answer.classes.labels"
             raise ModelFormatError("the labels are of types that have no common order", place) from None
+    if isinstance(estimator, RuleEstimator):
+        return _fitted_rules(estimator, model, provenance)
+    assert isinstance(model, Tree)  # noqa: S101 (as its kind says)
     return _fitted(estimator, header, model, provenance, first)
+
+
+def _fitted_rules(self: RuleEstimator, model: Model, provenance: Provenance | None) -> RuleEstimator:
+    """The estimator of rules with the model of a file."""
+    try:
+        self._check_work()
+        self._check()
+    except BoughError as error:
+        raise ModelFormatError(str(error), place="$.header.params") from None
+    self._become(model, FittedRules(frozen_params(self), provenance))
+    return self
 
 
 def _fitted(
@@ -136,30 +159,33 @@ def _fitted(
 
 
 def _check_keys(header: dict[str, Any], first: bool) -> None:
-    keys = first_keys(header) if first else _KEYS | ({"row"} & set(header))
+    is_rules = header.get("estimator") in _OF_RULES
+    keys = first_keys(header) if first else _RULE_KEYS if is_rules else _KEYS | ({"row"} & set(header))
     odd = set(header) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
 
 
-def _read_estimator(header: dict[str, Any]) -> TreeEstimator:
+def _read_estimator(header: dict[str, Any]) -> TreeEstimator | RuleEstimator:
     """The estimator of a header with its parameters, not yet fitted."""
     name = header["estimator"]
-    if not isinstance(name, str) or name not in _ESTIMATORS:
-        raise ModelFormatError(
-            f"unknown estimator {name!r}; known are {', '.join(_ESTIMATORS)}", place="$.header.estimator"
-        )
-    kind = _ESTIMATORS[name]
+    known: dict[str, Any] = {**_ESTIMATORS, **_OF_RULES}
+    if not isinstance(name, str) or name not in known:
+        raise ModelFormatError(f"unknown estimator {name!r}; known are {', '.join(known)}", place="$.header.estimator")
+    kind = known[name]
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
-    params = modern(kind, params)
+    params = params if name in _OF_RULES else modern(kind, params)
     defaults = kind().get_params(deep=False)
     for key in params:
         if key not in defaults:
             raise ModelFormatError(f"{name} has no parameter {key!r}", place="$.header.params")
     try:
-        return kind(**{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()})
+        estimator: TreeEstimator | RuleEstimator = kind(
+            **{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()}
+        )
+        return estimator
     except RecursionError:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
 

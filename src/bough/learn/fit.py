@@ -40,7 +40,7 @@ from bough.table import Schema, Table, choose_kinds, kernel_columns, table_diges
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
 
-__all__ = ["check_for", "cross_validate_path", "fit"]
+__all__ = ["check_for", "cross_validate_path", "fit", "provenance_of"]
 
 Floats = npt.NDArray[np.float64]
 Tree_ = TypeVar("Tree_", bound="TreeEstimator")
@@ -139,14 +139,14 @@ def _read(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: 
     warn_of_identifiers(training.table, training.weights)
     target = self._read_target(y, training.table.n_rows, training.weights)
     schema, incomplete = training.table.schema, training.incomplete
-    provenance = _provenance(self, training, target)
+    provenance = provenance_of(self, training, target)
     training, bins = self._prepare(training, target)
     labels = target.fields.get("label")
     table, weights, virtual = recipe.missing.prepare(training.table, training.weights, labels, self._advice())
     return _Read(schema, incomplete, provenance, Training(table, weights), target, bins, virtual)
 
 
-def _provenance(self: "TreeEstimator", training: Training, target: Target) -> Provenance:
+def provenance_of(self: Any, training: Training, target: Target) -> Provenance:
     """Where the model comes from; the table counts as it was read, before anything is filled in."""
     classes = None if target.classes is None else target.classes.tolist()
     column = target_column(classes, target.fields["value" if classes is None else "label"])

@@ -13,12 +13,28 @@ from bough.model.pruning_path import PruningPath
 from bough.recipe import Part
 from bough.recipe.recipe import Recipe
 
-__all__ = ["Fitted", "frozen_params"]
+__all__ = ["Fitted", "FittedRules", "frozen_params"]
+
+
+@dataclass(frozen=True)
+class FittedRules:
+    """How an estimator of rules was fitted, whatever its parameters say by now.
+
+    Parameters
+    ----------
+    params : dict
+        The parameters of the fit.
+    provenance : Provenance, optional
+        Where the model came from; None if its file does not say.
+    """
+
+    params: dict[str, Any]
+    provenance: Provenance | None = None
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """How an estimator was fitted, whatever its parameters say by now.
+    """How an estimator of trees was fitted, whatever its parameters say by now.
 
     Parameters
     ----------

@@ -10,6 +10,37 @@ from bough.docstrings import Described, with_texts
 __all__ = ["described", "of_rows"]
 
 _TEXTS = {
+    "covering": """\
+folds : int, default=3
+    One of so many parts of the rows, drawn anew for every rule, is for pruning.
+allow : list of kinds of literals, default=("=", "<=", ">")
+    What rules may ask, out of ``"="``, ``"!="``, ``"in"`` (a set of levels), ``"<="``, ``">"`` and ``"missing"``.
+cut_at : {"midpoint", "data_value"}, default="midpoint"
+    Where thresholds lie: halfway between two values, or at a value, with >= in place of >.
+min_weight : float, default=0.0
+    Least weight that a rule takes in its turn.
+min_precision : float, default=0.0
+    Least share of its class among the rows that a rule takes.
+max_literals, max_rules : int or None, default=None
+forbidden : list of column names or None, default=None
+    Columns that no rule may ask.
+monotonic_cst : dict, list or None, default=None
+    By column: 1 where the second of two classes gets likelier with larger values, -1 where it gets unlikelier.
+initial_rules : str, RuleList, list of Rule or None, default=None
+    Rules to begin with, as text or objects. Those that are `locked` stay as they are, the others may be revised.
+class_weight : dict, "balanced" or None, default=None
+costs : array or dict, default=None
+    What errors cost, [true][decided]: a class counts by what it costs to miss it.
+smoothing : float, default=0.0
+    Rows of every class that probabilities count besides those that a rule takes; 1 is Laplace's rule.
+unseen : {"missing", "other", "error"}, default="missing"
+    A level that no training row held: as if missing, a level that no rule names, or an error.
+{reading}
+draws : Keyed, JavaDraws or None, default=None
+    How rows are drawn for pruning: by a key made of `random_state`, or as Weka draws them.
+random_state : int, RandomState or None, default=None
+    Of the draws; None is a fixed key, so that fits are repeatable.
+""",
     "reading": """\
 reading : Reading or None, default=None
     What counts of the table beyond its values: declared orders, unused classes and levels, empty rows.

@@ -18,6 +18,7 @@ from bough.errors import ParameterError
 from bough.learn import explain_methods, named
 from bough.learn import fit as fitting
 from bough.learn.estimator import Estimator, without_nan
+from bough.learn.fitted import Fitted
 from bough.learn.expert import expert_options, name_fault
 from bough.learn.target import Target
 from bough.learn.texts import of_rows
@@ -45,8 +46,11 @@ AnyPart = TypeVar("AnyPart", bound=Part)
 class TreeEstimator(Estimator):
     """A fitted tree behind scikit-learn's conventions; subclasses have a docstring, parameters and `_recipe`."""
 
+    model_kind: ClassVar[type[Tree]] = Tree
+
     # Set by fit.
     model_: Tree
+    fitted_: Fitted
     cp_: float
     pruning_log_: PruningLog
     validation_log_: ValidationLog

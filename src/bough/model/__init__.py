@@ -1,10 +1,11 @@
-"""The fitted tree as users read it, and its files."""
+"""Fitted models as users read them, trees and rules, and their files."""
 
 from bough.model.by_hand import Pruned
 from bough.model.features import Term
 from bough.model.measures import Measures
 from bough.model.node import Node
 from bough.model.pruning_log import PruningLog
+from bough.model.rules import Rule, RuleList
 from bough.model.split import Split
 from bough.model.tree import Tree
 
@@ -13,6 +14,8 @@ __all__ = [
     "Node",
     "Pruned",
     "PruningLog",
+    "Rule",
+    "RuleList",
     "Split",
     "Term",
     "Tree",

@@ -16,9 +16,10 @@ from bough.model.bins import Bins
 from bough.model.strict import expect_keys, show
 from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
 
-__all__ = ["Inputs", "Rows", "Unseen", "refuse_missing"]
+__all__ = ["Inputs", "Rows", "RuleUnseen", "Unseen", "refuse_missing"]
 
-Unseen: TypeAlias = Literal["missing", "majority", "stop", "error"]
+Unseen: TypeAlias = Literal["missing", "majority", "stop", "error", "other"]
+RuleUnseen: TypeAlias = Literal["missing", "other", "error"]  # those that rules know
 
 _REFUSED = (
     "It was fitted with missing='refuse': fill the value in, or fit with another answer to missing, such as "
@@ -71,8 +72,8 @@ class Inputs:
         The columns as a table holds them.
     bins : Bins, optional
         Edges by which numeric columns become levels.
-    unseen : {"missing", "majority", "stop", "error"}, default="missing"
-        What a level that no training row held counts as.
+    unseen : {"missing", "majority", "stop", "error", "other"}, default="missing"
+        What a level that no training row held counts as; "other", of rules alone: a known level that is in no set.
     refuses_missing : bool, default=False
         Whether a missing value is an error, wherever it is; infinite numbers then are, too.
     only_asked : bool, default=False
@@ -81,6 +82,8 @@ class Inputs:
     incomplete : frozenset of int, optional
         The columns of which some training row lacked the value, by position: drawings then say what is asked instead.
         None: not known, as of trees made by hand.
+    inferred : bool, default=False
+        Whether columns and levels were read from a text of rules: tables may hold others.
 
     Examples
     --------
@@ -98,6 +101,7 @@ class Inputs:
     refuses_missing: bool = False
     incomplete: frozenset[int] | None = None
     only_asked: bool = False
+    inferred: bool = False
 
     @cached_property
     def asked(self) -> Schema:
@@ -172,7 +176,9 @@ class Inputs:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; `from_json` reads it."""
-        known = {} if self.incomplete is None else {"incomplete": sorted(self.incomplete)}
+        known: dict[str, Any] = {} if self.incomplete is None else {"incomplete": sorted(self.incomplete)}
+        if self.inferred:
+            known["inferred"] = True
         return {
             "schema": self.schema.to_json(),
             "bins": None if self.bins is None else self.bins.to_json(),
@@ -184,7 +190,7 @@ class Inputs:
     @classmethod
     def from_json(cls, data: Any, place: str) -> "Inputs":
         """Read what `to_json` wrote; a ModelFormatError says where anything is amiss."""
-        known = {"incomplete"} & set(data) if isinstance(data, dict) else set()
+        known = {"incomplete", "inferred"} & set(data) if isinstance(data, dict) else set()
         expect_keys(data, {"schema", "bins", "unseen", "refuses_missing"} | known, place)
         if data["unseen"] not in get_args(Unseen):
             expected = ", ".join(get_args(Unseen))
@@ -194,8 +200,11 @@ class Inputs:
             raise ModelFormatError(f"expected true, false or asked, found {show(refuses)}", f"{place}.refuses_missing")
         schema = Schema.from_json(data["schema"], f"{place}.schema")
         bins = None if data["bins"] is None else Bins.from_json(data["bins"], schema, f"{place}.bins")
-        incomplete = _columns(data["incomplete"], len(schema), f"{place}.incomplete") if known else None
-        return cls(schema, bins, cast(Unseen, data["unseen"]), bool(refuses), incomplete, refuses == "asked")
+        incomplete = _columns(data["incomplete"], len(schema), f"{place}.incomplete") if "incomplete" in known else None
+        if "inferred" in known and data["inferred"] is not True:
+            raise ModelFormatError(f"expected true, found {show(data['inferred'])}", f"{place}.inferred")
+        unseen = cast(Unseen, data["unseen"])
+        return cls(schema, bins, unseen, bool(refuses), incomplete, refuses == "asked", "inferred" in known)
 
 
 def _columns(data: Any, n_columns: int, place: str) -> frozenset[int]:

@@ -13,13 +13,14 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.model.answer.labels import class_array, sorted_labels
 from bough.model.inputs import Inputs
 from bough.model.routing import MAJORITY, MISSING, STOP
 from bough.model.tests.grammar import Reader, Text
 from bough.model.tests.make import Branch, Labels, TestMaker, infer_schema, read_label, read_number
 from bough.model.tests.spell import label_words
 from bough.model.tree import Tree
-from bough.table import Label, Schema, as_label, build_table, label_key, sorted_order
+from bough.table import Label, Schema, as_label, build_table
 
 __all__ = ["tree_from"]
 
@@ -361,9 +362,8 @@ class _Answers:
             labels: list[Label] = [_plain(label, "classes") for label in classes]
         else:
             found = [read_label(answer) if isinstance(answer, Text) else answer for answer in given]
-            distinct = list({label_key(label): label for label in reversed(found)}.values())
-            labels = [distinct[place] for place in sorted_order(distinct)]
-        self.classes = _array(labels)
+            labels = sorted_labels(found)
+        self.classes = class_array(labels)
         self._labels = Labels(labels)
         self._known = ", ".join(map(label_words, labels[:10]))
 
@@ -384,17 +384,6 @@ class _Answers:
 def _refuse(reader: Reader, answer: Answer, problem: str) -> NoReturn:
     at, told = (answer.at, answer.text) if isinstance(answer, Text) else (0, answer)
     reader.refuse(at, f"{problem}; found {told!r:.60}.")
-
-
-def _array(labels: Sequence[Label]) -> npt.NDArray[Any]:
-    """Class labels in a type of their own, as a fit would have them."""
-    if {type(label) for label in labels} in ({str}, {bool}, {int}, {float}, {bytes}):
-        made = np.array(labels)
-        if made.dtype.kind in "UbifS" and made.tolist() == list(labels):
-            return made
-    array = np.empty(len(labels), dtype=object)
-    array[:] = labels
-    return array
 
 
 # The tree

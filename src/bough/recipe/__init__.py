@@ -25,6 +25,7 @@ from bough.recipe.criterion import (
     WeightedGini,
     WorstError,
 )
+from bough.recipe.draws import JavaDraws, Keyed
 from bough.recipe.leaf import Bayes, Laplace, Majority, Mean, Median, MEstimate
 from bough.recipe.missing import (
     Delete,
@@ -91,6 +92,8 @@ __all__ = [
     "GlobalCriterion",
     "Grouped",
     "Intervals",
+    "JavaDraws",
+    "Keyed",
     "Laplace",
     "Layers",
     "LearnedDirection",

@@ -4,14 +4,14 @@ from types import ModuleType
 from typing import Any
 
 from bough.errors import ParameterError
-from bough.recipe import branching, criterion, leaf, missing, pruning, reading, search, stopping
+from bough.recipe import branching, criterion, draws, leaf, missing, pruning, reading, search, stopping
 from bough.recipe.part import Part, snake_case
 from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
 from bough.recipe.work import Pruning
 
 __all__ = ["NAMES", "PARTS", "PRUNERS", "SLOTS", "name_of", "read_slot"]
 
-_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading)
+_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading, draws)
 
 # The parts of each slot by name.
 PARTS: dict[str, dict[str, type[Part]]] = {

@@ -1,5 +1,6 @@
-"""Class labels and costs in model files, and arrays compared bit for bit."""
+"""Class labels in order and as arrays; labels and costs in model files, and arrays compared bit for bit."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,9 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ModelFormatError
 from bough.model.strict import expect_keys, read_array, show
-from bough.table import as_label, label_from_json, label_key, label_to_json
+from bough.table import Label, as_label, label_from_json, label_key, label_to_json, sorted_order
 
-__all__ = ["classes_to_json", "read_classes", "read_costs", "same_array"]
+__all__ = ["class_array", "classes_to_json", "read_classes", "read_costs", "same_array", "sorted_labels"]
 
 # Types of class labels: the numpy type, and the Python types that its labels have in the file.
 _CLASS_TYPES: dict[str, tuple[Any, tuple[type, ...]]] = {
@@ -20,6 +21,26 @@ _CLASS_TYPES: dict[str, tuple[Any, tuple[type, ...]]] = {
     **{f"float{bits}": (np.dtype(f"float{bits}"), (float, int)) for bits in (16, 32, 64)},
     "object": (object, ()),
 }
+
+
+def sorted_labels(labels: Iterable[Label]) -> list[Label]:
+    """The distinct ones among labels, sorted; of those that are the same, the first."""
+    distinct: dict[object, Label] = {}
+    for label in labels:
+        distinct.setdefault(label_key(label), label)
+    found = list(distinct.values())
+    return [found[place] for place in sorted_order(found)]
+
+
+def class_array(labels: Sequence[Label]) -> npt.NDArray[Any]:
+    """Class labels in a type of their own, as a fit would have them."""
+    if {type(label) for label in labels} in ({str}, {bool}, {int}, {float}, {bytes}):
+        made = np.array(labels)
+        if made.dtype.kind in "UbifS" and made.tolist() == list(labels):
+            return made
+    array = np.empty(len(labels), dtype=object)
+    array[:] = labels
+    return array
 
 
 def classes_to_json(classes: npt.NDArray[Any]) -> dict[str, Any]:

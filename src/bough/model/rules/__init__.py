@@ -1,6 +1,7 @@
-"""Rules: conjunctions of literals with an answer; lists in which the first match decides, sets in which matches add up."""
+"""Rules: conjunctions of literals with an answer; lists, in which the first match decides, and their language."""
 
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
+from bough.model.rules.parse import parse_rules
 from bough.model.rules.rule import Distribution, Rule, Says
 from bough.model.rules.rule_list import RuleList
 
@@ -17,4 +18,5 @@ __all__ = [
     "Says",
     "Sum",
     "SumTerm",
+    "parse_rules",
 ]

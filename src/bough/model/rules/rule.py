@@ -8,9 +8,9 @@ from bough.errors import ParameterError
 from bough.model.features import Cell
 from bough.model.rules.literal import Literal, Place
 from bough.model.rules.spell import label_text, name_text, number_text
-from bough.table import Column
+from bough.table import Column, Label, as_label, label_key
 
-__all__ = ["Distribution", "Rule", "Says"]
+__all__ = ["Distribution", "Rule", "Says", "answer_label", "says_text"]
 
 
 class Distribution(Mapping[Any, float]):
@@ -27,16 +27,17 @@ class Distribution(Mapping[Any, float]):
     __slots__ = ("_shares",)
 
     def __init__(self, shares: Mapping[Any, float] | Sequence[tuple[Any, float]]) -> None:
-        pairs = tuple((label, float(share)) for label, share in (shares.items() if isinstance(shares, Mapping) else shares))
+        given = shares.items() if isinstance(shares, Mapping) else shares
+        pairs = tuple((answer_label(label), float(share)) for label, share in given)
         if not pairs or any(not 0 <= share < float("inf") for _, share in pairs) or not sum(s for _, s in pairs) > 0:
             raise ParameterError("the shares of classes are numbers of at least 0, not all of them 0.")
-        if len({(type(label), label) for label, _ in pairs}) < len(pairs):
+        if len({label_key(label) for label, _ in pairs}) < len(pairs):
             raise ParameterError("a class occurs twice in a distribution.")
         self._shares = pairs
 
     def __getitem__(self, label: Any) -> float:
         for known, share in self._shares:
-            if known == label and isinstance(known, bool) == isinstance(label, bool):
+            if label_key(known) == label_key(label):
                 return share
         raise KeyError(label)
 
@@ -60,8 +61,13 @@ class Distribution(Mapping[Any, float]):
         """The class of the largest share, the first of equal ones."""
         return max(self._shares, key=lambda pair: pair[1])[0]
 
+    def text(self, digits: int | None = None) -> str:
+        """As the rule language writes it, the shares exactly or with so many significant digits."""
+        pairs = (f"{label_text(label)}: {number_text(share, digits)}" for label, share in self._shares)
+        return f"{{{', '.join(pairs)}}}"
+
     def __str__(self) -> str:
-        return f"{{{', '.join(f'{label_text(label)}: {number_text(share)}' for label, share in self._shares)}}}"
+        return self.text()
 
     def __repr__(self) -> str:
         return f"Distribution({dict(self._shares)!r})"
@@ -91,7 +97,7 @@ class Rule:
 
     Notes
     -----
-    Two rules are equal if literals, answer and name are.
+    Two rules are equal if literals, answer and name are written alike: the answers 1, 1.0, True and "1" are four.
 
     Examples
     --------
@@ -110,6 +116,22 @@ class Rule:
     locked: bool = field(default=False, compare=False)
     origin: str = field(default="", compare=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "literals", tuple(self.literals))
+        if not isinstance(self.says, Distribution):
+            says = Distribution(self.says) if isinstance(self.says, Mapping) else answer_label(self.says)
+            object.__setattr__(self, "says", says)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Rule) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[tuple[Literal, ...], str, str]:
+        return self.literals, says_text(self.says), self.name
+
     @property
     def label(self) -> Any:
         """The class that it decides for; of a rule for numbers the number."""
@@ -118,7 +140,7 @@ class Rule:
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns that it asks, each once, in the order of its literals."""
-        return tuple(dict.fromkeys(column for literal in self.literals for column in literal.columns))
+        return tuple({column.name: column for literal in self.literals for column in literal.columns}.values())
 
     @property
     def size(self) -> int:
@@ -134,15 +156,37 @@ class Rule:
         kept = tuple(literal for at, literal in enumerate(self.literals) if at not in positions)
         return replace(self, literals=kept)
 
-    def body(self) -> str:
+    def body(self, digits: int | None = None) -> str:
         """The condition as text."""
-        return " AND ".join(map(str, self.literals)) or "TRUE"
+        return " AND ".join(literal.text(digits) for literal in self.literals) or "TRUE"
+
+    def text(self, digits: int | None = None, *, number: bool = False) -> str:
+        """As the rule language writes it.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Significant digits of real numbers, for people; by default all.
+        number : bool, default=False
+            Whether the answer is a number, which may be rounded as well, and not a class, which may not.
+        """
+        head = f"RULE {name_text(self.name)}: " if self.name else ""
+        return f"{head}IF {self.body(digits)} THEN {says_text(self.says, digits, number=number)}"
 
     def __str__(self) -> str:
-        head = f"RULE {name_text(self.name)}: " if self.name else ""
-        return f"{head}IF {self.body()} THEN {says_text(self.says)}"
+        return self.text()
 
 
-def says_text(says: Says) -> str:
-    """An answer as the rule language writes it."""
-    return str(says) if isinstance(says, Distribution) else label_text(says)
+def says_text(says: Says, digits: int | None = None, *, number: bool = False) -> str:
+    """An answer as the rule language writes it; `digits` are for shares and, if it is a `number`, for the answer."""
+    if isinstance(says, Distribution):
+        return says.text(digits)
+    return number_text(says, digits) if number else label_text(says)
+
+
+def answer_label(label: Any) -> Label:
+    """An answer as a plain label of Python; a ParameterError if it is none."""
+    plain: Label | None = label if type(label) is float and label == label else as_label(label, "target")
+    if plain is None:
+        raise ParameterError(f"an answer is a class or a number; got {label!r:.60}.")
+    return plain

@@ -4,7 +4,7 @@ It is a model as a tree is: frozen, with its inputs and its answer, so that what
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -18,11 +18,16 @@ from bough.model.answer import Answer, ClassAnswer
 from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
 from bough.model.program import Program
+from bough.model.rules import editing
 from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
+from bough.model.rules.editing import Edit
 from bough.model.rules.pool import Pool
-from bough.model.rules.rule import Rule, Says, says_text
+from bough.model.rules.rule import Rule, Says
+from bough.model.rules.scoring import by_class, rows_of, score, statistics
 from bough.model.rules.shares import shares_of
+from bough.model.rules.shown import list_text, rules_frame, rules_html
+from bough.model.rules.statistics import Statistics
 from bough.model.strict import Limits
 from bough.table import Column, Schema
 
@@ -35,7 +40,7 @@ Floats = npt.NDArray[np.float64]
 @add_kind
 @dataclass(frozen=True, eq=False)
 class RuleList:
-    """Rules in order, of which the first that covers a row decides; read-only.
+    r"""Rules in order, of which the first that covers a row decides; read-only.
 
     Parameters
     ----------
@@ -52,11 +57,17 @@ class RuleList:
     counts : ndarray of shape (n_rules + 1, n_classes), optional
         The weights of the classes among the training rows that each rule takes in its turn, the default last:
         probabilities come from them. Without, they come from what the rules say.
+    note : str, default=""
+        What a reader should know of the list as a whole.
+    stats : mapping of str to Statistics, optional
+        What was counted of the rules on some rows, by what these are: ``"growing"``, ``"pruning"``, ``"scored"``.
+    log : tuple of Edit, optional
+        How the list was changed by hand; `replay` takes the same steps again.
 
     Examples
     --------
     >>> import bough
-    >>> rules = bough.parse_rules("IF age > 38.5 AND job = A THEN yes\\nOTHERWISE no")
+    >>> rules = bough.parse_rules("IF age > 38.5 AND job = A THEN yes\nOTHERWISE no")
     >>> rules.predict({"age": [50.0, 50.0, 20.0], "job": ["A", "B", "A"]}).tolist()
     ['yes', 'no', 'no']
     """
@@ -69,13 +80,19 @@ class RuleList:
     default: Says | None = None
     target: str = "y"
     counts: Floats | None = None
+    note: str = ""
+    stats: Mapping[str, Statistics] = field(default_factory=dict)
+    log: tuple[Edit, ...] = ()
 
     def __post_init__(self) -> None:
-        known = set(self.schema.columns)
+        known = {column.name: column for column in self.schema}
         for number, rule in enumerate(self.rules):
-            for column in rule.columns:
-                if column not in known:
-                    raise ParameterError(f"rule {number}: the table has no column {column.name!r} as the rule knows it.")
+            for column in (column for literal in rule.literals for column in literal.columns):
+                found = known.get(column.name)
+                if found is not column and found != column:
+                    raise ParameterError(
+                        f"rule {number}: the table has no column {column.name!r:.60} as the rule knows it."
+                    )
         shares_of(self)  # refuses answers that are none
 
     # What it is
@@ -128,8 +145,8 @@ class RuleList:
     __hash__ = None  # type: ignore[assignment]
 
     def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> Self:
-        """The list with other rules for the same columns and classes."""
-        return replace(self, rules=tuple(rules), default=default, counts=counts)
+        """The list with other rules for the same columns and classes; what was counted of the old ones is left out."""
+        return replace(self, rules=tuple(rules), default=default, counts=counts, stats={})
 
     # What it answers
 
@@ -211,8 +228,21 @@ class RuleList:
         numbers = self.apply(X, n_threads=n_threads)
         if self.default is None and (numbers == self.n_rules).any():
             row = int(np.flatnonzero(numbers == self.n_rules)[0])
-            raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE; `check` lists what is not covered.")
+            raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE; `check` lists such gaps.")
         return numbers
+
+    # What rows say of it, and how it is changed by hand
+
+    statistics = statistics
+    score = score
+    rows = rows_of
+    by_class = by_class
+    add = editing.add
+    drop = editing.drop
+    replace = editing.replace
+    reorder = editing.reorder
+    lock = editing.lock
+    replay = editing.replay
 
     def program(self) -> Program:
         """The flat routing program that exports, verification and the page read."""
@@ -300,14 +330,53 @@ class RuleList:
         """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
         return cls(**rules_from_content(content, limits))
 
+    def text(self, *, digits: int | None = None) -> str:
+        r"""Return the rules in the rule language.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Significant digits of numbers, for people. By default all, and `bough.parse_rules` reads the same rules
+            back; a text that is rounded begins with a comment that says so.
+
+        Examples
+        --------
+        >>> import bough
+        >>> rules = bough.parse_rules("IF x <= 0.3333333333333333 THEN a\nOTHERWISE b")
+        >>> print(rules.text(digits=3))
+        # Numbers are rounded to 3 significant digits: this does not read back exactly.
+        IF x <= 0.333 THEN a
+        OTHERWISE b
+        """
+        return list_text(self, digits)
+
+    def to_frame(self, *, probabilities: bool = True) -> Any:
+        r"""Return a data frame with a row a rule, the default last: pandas, else polars, else a dict of columns.
+
+        Parameters
+        ----------
+        probabilities : bool, default=True
+            Add a column ``p[label]`` for each class.
+
+        Examples
+        --------
+        >>> import bough
+        >>> bough.parse_rules("IF x > 1 AND job = A THEN 0.5\nOTHERWISE 0.25").to_frame()
+           rule name          condition  literals  answer
+        0     0       x > 1 AND job = A         2    0.50
+        1     1               OTHERWISE         0    0.25
+        """
+        return rules_frame(self, probabilities=probabilities)
+
+    def _repr_html_(self) -> str:
+        return rules_html(self)
+
     def __str__(self) -> str:
-        lines = [str(rule) for rule in self.rules]
-        if self.default is not None:
-            lines.append(f"OTHERWISE {says_text(self.default)}")
-        return "\n".join(lines)
+        return self.text()
 
     def __repr__(self) -> str:
-        return f"<RuleList of {self.n_rules} rules that predicts {self.target}>"
+        told = "; columns as the text names them" if self.inputs.inferred else ""
+        return f"<list of rules for {self.target}: {self.n_rules:,} rules, {self.n_literals:,} literals{told}>"
 
 
 def _label(says: Says) -> Any:

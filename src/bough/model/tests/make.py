@@ -3,7 +3,6 @@
 The conditions must part the values: where none of them holds for some value, or two do, that is said, with the value.
 """
 
-import difflib
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ import numpy as np
 
 from bough.model.features import AllOf, ColumnValue, Number
 from bough.model.features.feature import Property, Side
+from bough.model.hints import no_column, no_level
 from bough.model.tests.cells import Cut
 from bough.model.tests.grammar import Atom, Reader, Text
 from bough.model.tests.holds import Holds
@@ -108,7 +108,7 @@ def infer_schema(branches: Iterable[Branch], names: Sequence[str] | None = None)
             name = atom.column.text
             if name not in found:
                 if names is not None:
-                    branch.reader.refuse(atom.column.at, _no_column(name, names))
+                    branch.reader.refuse(atom.column.at, no_column(name, names))
                 found.append(name)
             if atom.sign in ("=", "!=", "in"):
                 own = levels.setdefault(name, {})
@@ -147,12 +147,6 @@ def _dtype_of(atom: Atom, reader: Reader) -> str:
         f"{atom.column.text!r:.60} is compared by size with {value.text!r:.60}, which is no number: if it is a level "
         "of an ordered column, say so by columns=, a table or schema.",
     )
-
-
-def _no_column(name: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, n=1)
-    known = ", ".join(map(repr, names[:10])) + (", ..." if len(names) > 10 else "")
-    return f"there is no column {name!r:.60}; " + (f"did you mean {near[0]!r:.60}?" if near else f"there are {known}.")
 
 
 # Tests
@@ -214,7 +208,7 @@ class TestMaker:
     def _column(self, atom: Atom, reader: Reader) -> int:
         found = self._place.get(atom.column.text)
         if found is None:
-            reader.refuse(atom.column.at, _no_column(atom.column.text, self.schema.names))
+            reader.refuse(atom.column.at, no_column(atom.column.text, self.schema.names))
         return found
 
     def _code(self, value: Text, place: int, reader: Reader) -> int:
@@ -224,8 +218,7 @@ class TestMaker:
             self._levels[place] = Labels(levels)
         found = self._levels[place].find(value)
         if found is None:
-            known = ", ".join(map(label_words, levels[:10])) + (", ..." if len(levels) > 10 else "")
-            reader.refuse(value.at, f"{column.name!r:.60} has no level {value.text!r:.60}; its levels: {known}.")
+            reader.refuse(value.at, no_level(column.name, value.text, [label_words(level) for level in levels]))
         return found
 
     # One column

@@ -1,19 +1,19 @@
-"""A tree as explanations ask it: each test and each node is read once, for as many cases as there are.
+"""A tree as explanations and rules ask it: each test and each node is read once, for as many cases as there are.
 
 Columns are those that the user gives: where numbers are cut into bins, the levels of the tree are ranges of them.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from bough.errors import ParameterError
-from bough.explain.grid import Grid
-from bough.explain.way import Ends, nowhere, rule_for
-from bough.model import Node, Split, Tree
-from bough.model.features import without_cells
-from bough.model.routing import MISSING, tests_read
+from bough.model.grid import Grid
+from bough.model.node import Node
+from bough.model.routing import tests_read
 from bough.model.tests import Test, cuts_of
-from bough.model.tests.cells import Box, Cut, Space
+from bough.model.tests.cells import Cut
+
+if TYPE_CHECKING:
+    from bough.model.tree import Tree
 
 __all__ = ["Asked", "Place"]
 
@@ -33,7 +33,7 @@ class Asked:
     tree : Tree
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: "Tree") -> None:
         self.tree = tree
         self.columns = tree.inputs.schema.columns
         bins = () if tree.inputs.bins is None else tree.inputs.bins.edges
@@ -90,44 +90,3 @@ class Asked:
             if text:
                 return text
         return test.words(branch, exact=False, most_levels=most_levels)
-
-    # As the search for counterfactuals goes through it
-
-    def is_end(self, node: int) -> bool:
-        """Whether a node is a leaf."""
-        return self.place(node).test is None
-
-    def refuse_sums(self) -> None:
-        """The search is over cells of single columns, which some tests have not."""
-        boxless = without_cells(self.tree.arrays, tests_read(self.tree))
-        if len(boxless):
-            words = Split(self.tree, int(boxless[0])).describe(0, exact=False)
-            raise ParameterError(
-                f"counterfactuals are searched for column by column, but this tree asks several together: {words}."
-            )
-
-    def outcomes(self, node: int, space: Space[Box], box: Box) -> Iterator[tuple[Box, Ends]]:
-        """The ways on from a node: parts of a box, each with the children it goes to; none: it ends here."""
-        test, children = self.asked_at(node), self.place(node).children
-        for state, part in test.outcomes(space, box):
-            if isinstance(state, int):
-                yield part, ((children[state], 1.0),)
-                continue
-            rule = rule_for(self, test, state)
-            if rule != MISSING:
-                yield part, nowhere(self, node, rule)
-            elif test.missing_branch is not None:
-                yield part, ((children[test.missing_branch], 1.0),)
-            else:
-                left = [part]
-                for other in self.surrogates(node):
-                    still: list[Box] = []
-                    for each in left:
-                        for told, smaller in other.outcomes(space, each):
-                            if isinstance(told, int):
-                                yield smaller, ((children[told], 1.0),)
-                            else:
-                                still.append(smaller)
-                    left = still
-                for each in left:
-                    yield each, nowhere(self, node, self.tree.routing[1])

@@ -1,0 +1,368 @@
+"""C4.5Rules: the leaves of a tree as rules, pruned one by one, chosen class by class and put in order."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import clone
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.learn.c45 import C45Classifier
+from bough.learn.rule_estimator import RuleClassifier, RuleTraining
+from bough.learn.target import target_name
+from bough.learn.texts import described
+from bough.learn.tree_estimator import TreeEstimator
+from bough.model import Tree
+from bough.model.rules import Literal, Rule, RuleList
+from bough.model.rules.pool import Pool
+from bough.recipe import parameters as check
+from bough.recipe.rows import check_holdout, kept_back
+from bough.table import Column, missing_rows
+
+__all__ = ["C45RulesClassifier"]
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+_MOST_POLISHED = 150  # rules; more are not tried one by one
+_NO_BETTER = 0.5  # rules with a larger share of errors to expect are dismissed
+_ROUNDING = 1e-12
+
+
+@described()
+class C45RulesClassifier(RuleClassifier):
+    """Rules from a tree (C4.5Rules).
+
+    Every leaf of a tree that was grown to the full is a rule. From each rule conditions are dropped while fewer errors
+    are to be expected without them, so that a test near the root may go from one rule and stay in another. Of the rules
+    of each class a subset is kept that tells the training table in the fewest bits; the classes are put in order by
+    their false positives, and what no rule covers gets the default class.
+
+    Parameters
+    ----------
+    tree : tree classifier or None, default=None
+        What grows the tree; None stands for `C45Classifier(pruning=None)`. From a pruned tree accuracy falls, because
+        what pruning has cut no rule can keep.
+    pruning : {"pessimistic", "holdout"}, default="pessimistic"
+        How the errors of a rule are estimated: by the upper confidence limit of those on the training rows, or on rows
+        kept back from growing. With "holdout" rules stand in the order of their error rates, and none is left out.
+    confidence : float, default=0.25
+        Of the pessimistic limit; the smaller, the shorter the rules.
+    holdout : int, float or array, default=3
+        With ``pruning="holdout"``: one of so many folds is kept back, or this share of the rows, or these rows.
+    theory_weight : float, default=0.5
+        What a bit of the rules counts beside a bit of the exceptions to them; the larger, the fewer rules.
+    smoothing : float, default=1.0
+        Rows of every class that probabilities count besides those that a rule takes; 1 is Laplace's rule.
+    class_weight : dict, "balanced" or None, default=None
+    costs : array or dict, default=None
+        What errors cost, [true][decided].
+    unseen : {"missing", "other", "error"}, default="missing"
+        A level that no training row held: as if missing, a level that no rule names, or an error.
+    {categorical_features}
+    ordered_features : dict, list or None, default=None
+        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    {work}
+
+    Attributes
+    ----------
+    rules_ : bough.RuleList
+        The rules: print them, check them, simplify them.
+    tree_ : bough.Tree
+        The tree that they come from. Not kept in files.
+    {classes_and_features}
+
+    References
+    ----------
+    J. R. Quinlan, C4.5: Programs for Machine Learning, Morgan Kaufmann, 1993, chapter 5.
+    J. R. Quinlan, MDL and categorical theories (continued), International Conference on Machine Learning, 1995.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> clf = bough.C45RulesClassifier().fit(X, y)
+    >>> clf.rules_.n_rules
+    5
+    """
+
+    tree_: Tree
+
+    def __init__(
+        self,
+        *,
+        tree: Any = None,
+        pruning: str = "pessimistic",
+        confidence: float = 0.25,
+        holdout: Any = 3,
+        theory_weight: float = 0.5,
+        smoothing: float = 1.0,
+        class_weight: Any = None,
+        costs: Any = None,
+        unseen: str = "missing",
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.tree = tree
+        self.pruning = pruning
+        self.confidence = confidence
+        self.holdout = holdout
+        self.theory_weight = theory_weight
+        self.smoothing = smoothing
+        self.class_weight = class_weight
+        self.costs = costs
+        self.unseen = unseen
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _check(self) -> None:
+        check.choice("pruning", self.pruning, ["pessimistic", "holdout"])
+        check.choice("unseen", self.unseen, ["missing", "other", "error"])
+        check.inside("confidence", self.confidence)
+        check_holdout("holdout", self.holdout)
+        check.share("theory_weight", self.theory_weight, 0.0, math.inf)
+        check.share("smoothing", self.smoothing, 0.0, math.inf)
+        if self.tree is not None and not isinstance(self.tree, TreeEstimator):
+            raise ParameterError(f"tree must be a tree classifier of bough, not yet fitted; got {self.tree!r:.80}.")
+
+    def _learn(self, read: RuleTraining) -> RuleList:
+        kept_back_rows = self._kept_back(read)
+        tree = self._grown(read, kept_back_rows)
+        rules = _from_leaves(tree, read)
+        rows = _Rows(read, kept_back_rows)
+        rules = _drop_conditions(rules, rows, self.pruning, self.confidence)
+        model = RuleList(self._inputs(read), self._answer(read), (), None, target_name(read.given[1]))
+        if self.pruning == "holdout":
+            ordered = sorted(rules, key=lambda rule: rule.estimate)
+        else:
+            chosen = _choose(rules, rows, _theory_bits(tree, read), self.theory_weight)
+            ordered = _in_order(chosen, rows)
+        return _listed(model, ordered, rows, polish=self.pruning == "pessimistic")
+
+    def _kept_back(self, read: RuleTraining) -> Flags | None:
+        """Rows to prune with, if some are kept back."""
+        if self.pruning == "pessimistic":
+            return None
+        given = read.training.weights
+        used = np.ones(len(read.codes), dtype=bool) if given is None else given > 0
+        return kept_back(self.holdout, read.codes, used)
+
+    def _grown(self, read: RuleTraining, kept: Flags | None) -> Tree:
+        estimator = C45Classifier(pruning=None) if self.tree is None else clone(self.tree)
+        own = estimator.get_params(deep=False)
+        shared = ("categorical_features", "ordered_features", "n_jobs")
+        estimator.set_params(**{name: getattr(self, name) for name in shared if name in own})
+        weights = read.weights
+        if kept is not None:
+            weights = np.where(kept, 0.0, 1.0 if weights is None else weights)
+        tree: Tree = estimator.fit(*read.given, sample_weight=weights).tree_
+        return tree
+
+
+@dataclass(frozen=True)
+class _Pruned:
+    """A rule while it is worked on: its conditions, its class by number, and the share of errors to expect."""
+
+    literals: tuple[Literal, ...]
+    label: int
+    estimate: float = 1.0
+
+    def key(self) -> tuple[int, frozenset[Literal]]:
+        return self.label, frozenset(self.literals)
+
+
+class _Rows:
+    """The training rows as the kernel takes them."""
+
+    def __init__(self, read: RuleTraining, kept: Flags | None) -> None:
+        self.read = read
+        self.columns = read.columns
+        self.weights = read.weights
+        self.kept = kept
+
+    @property
+    def judging(self) -> Floats | None:
+        """The weights of the rows that rules are pruned by."""
+        if self.kept is None:
+            return self.weights
+        judging: Floats = np.where(self.kept, 1.0 if self.weights is None else self.weights, 0.0)
+        return judging
+
+    @property
+    def every(self) -> Floats:
+        """One weight a row."""
+        return np.ones(len(self.read.codes)) if self.weights is None else self.weights
+
+    def place(self, column: Column) -> int:
+        """Where a column stands."""
+        return self.read.schema.names.index(column.name)
+
+    def kernel(self, bodies: Iterable[Iterable[Literal]]) -> "_core.Rules":
+        """Conjunctions as the kernel reads them."""
+        places = {name: index for index, name in enumerate(self.read.schema.names)}
+        pool = Pool()
+        for body in bodies:
+            for literal in body:
+                literal.write(pool, lambda column: places[column.name])
+            pool.end_rule()
+        return pool.kernel()
+
+    def covered(self, rules: Sequence[_Pruned]) -> Flags:
+        """Which rows each rule covers: a table of shape (n_rows, n_rules)."""
+        kernel = self.kernel(rule.literals for rule in rules)
+        return _core.rules_cover(kernel, self.columns, 0, self.read.threads).astype(bool)
+
+
+def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
+    """A rule for each leaf that some training row came to; the sides of an interval are conditions of their own."""
+    number = {label: code for code, label in enumerate(read.labels.tolist())}
+    return [
+        _Pruned(tuple(side for literal in rule.literals for side in literal.sides), number[rule.label])
+        for rule in tree.rules(missing="known", leaves_only=True)
+    ]
+
+
+def _drop_conditions(rules: list[_Pruned], rows: _Rows, pruning: str, confidence: float) -> list[_Pruned]:
+    """The rules without conditions that raise the errors to expect; each once, and none worse than a coin."""
+    numbers: dict[Literal, int] = {}
+    body = [numbers.setdefault(literal, len(numbers)) for rule in rules for literal in rule.literals]
+    begin = np.cumsum([0, *(len(rule.literals) for rule in rules)])
+    done = _core.drop_conditions(
+        rows.kernel((literal,) for literal in numbers),
+        begin.astype(np.int64),
+        np.array(body, dtype=np.int32),
+        np.array([rule.label for rule in rules], dtype=np.int32),
+        rows.columns,
+        rows.read.codes,
+        len(rows.read.labels),
+        rows.judging,
+        "laplace" if pruning == "holdout" else "pessimistic",
+        confidence,
+        rows.read.threads,
+    )
+    kept, estimates = done["kept"].astype(bool), done["estimate"].tolist()
+    pruned: dict[Any, _Pruned] = {}
+    for rule, first, last, estimate in zip(rules, begin, begin[1:], estimates, strict=False):
+        literals = tuple(literal for literal, keep in zip(rule.literals, kept[first:last], strict=True) if keep)
+        shorter = _Pruned(literals, rule.label, estimate)
+        if literals and estimate <= _NO_BETTER:
+            pruned.setdefault(shorter.key(), shorter)
+    return list(pruned.values())
+
+
+def _choose(rules: list[_Pruned], rows: _Rows, bits: dict[str, float], theory_weight: float) -> list[_Pruned]:
+    """For each class the rules that tell the table in the fewest bits."""
+    theory = np.array([_theory(rule.literals, bits) for rule in rules])
+    kept = _core.choose_subsets(
+        rows.kernel(rule.literals for rule in rules),
+        np.array([rule.label for rule in rules], dtype=np.int32),
+        theory,
+        rows.columns,
+        rows.read.codes,
+        len(rows.read.labels),
+        rows.weights,
+        theory_weight,
+        threads=rows.read.threads,
+    )
+    return [rule for rule, keep in zip(rules, kept.tolist(), strict=True) if keep]
+
+
+def _theory_bits(tree: Tree, read: RuleTraining) -> dict[str, float]:
+    """What it takes to name a column that the tree asks, and one of its values."""
+    used = set(tree.columns_used)
+    column_bits = math.log2(max(len(used), 1))
+    bits = {}
+    for column, encoded in zip(read.schema, read.training.table.columns, strict=True):
+        if column.name in used:
+            if column.kind == "nominal":
+                value = math.log2(max(column.n_levels, 1))
+            else:
+                known = encoded.data[~missing_rows(encoded)]
+                value = 1.0 + math.log2(max(len(np.unique(known)) - 1, 1))
+            bits[column.name] = column_bits + value
+    return bits
+
+
+def _theory(literals: tuple[Literal, ...], bits: dict[str, float]) -> float:
+    """The bits of a rule; the order of its conditions says nothing."""
+    named = sum(bits[column.name] for literal in literals for column in literal.columns)
+    return max(0.0, named - math.lgamma(len(literals) + 1) / math.log(2))
+
+
+def _in_order(rules: list[_Pruned], rows: _Rows) -> list[_Pruned]:
+    """Classes by the false positives of their rules on what is not yet covered; in a class, by errors to expect."""
+    n_classes, weights = len(rows.read.labels), rows.every
+    covered = rows.covered(rules)
+    labels = np.array([rule.label for rule in rules], dtype=np.intp)
+    by_class = {label: covered[:, labels == label].any(axis=1) for label in sorted(set(labels.tolist()))}
+    is_class = [rows.read.codes == label for label in range(n_classes)]
+    left, order = weights > 0, list[int]()
+    while by_class:
+
+        def worth(label: int) -> tuple[float, float, int]:
+            taken = by_class[label] & left
+            return weights[taken & ~is_class[label]].sum(), -weights[taken & is_class[label]].sum(), label
+
+        best = min(by_class, key=worth)
+        order.append(best)
+        left &= ~by_class.pop(best)
+    return [
+        rule for label in order for rule in sorted((r for r in rules if r.label == label), key=lambda r: r.estimate)
+    ]
+
+
+def _listed(model: RuleList, rules: list[_Pruned], rows: _Rows, *, polish: bool) -> RuleList:
+    """The list with its default, and with the counts of the rows that each rule takes in its turn."""
+    codes, weights, labels = rows.read.codes, rows.every, rows.read.labels
+    covered = rows.covered(rules)
+    first = _first(covered)
+    rest = np.bincount(codes[first == len(rules)], weights[first == len(rules)], minlength=len(labels))
+    whole = np.bincount(codes, weights, minlength=len(labels))
+    default = int(np.lexsort((-np.arange(len(labels)), whole, rest))[-1])
+    if polish and len(rules) <= _MOST_POLISHED:
+        rules, covered = _polished(rules, covered, codes, weights, default)
+    first = _first(covered)
+    counts = np.zeros((len(rules) + 1, len(labels)))
+    np.add.at(counts, (first, codes), weights)
+    names = labels.tolist()
+    said = [Rule(rule.literals, names[rule.label], origin="C4.5Rules") for rule in rules]
+    return model.with_rules(said, names[default], counts)
+
+
+def _first(covered: Flags) -> npt.NDArray[np.intp]:
+    """The first rule that covers each row; the number of rules where none does."""
+    ended = np.column_stack([covered, np.ones(len(covered), dtype=bool)])
+    first: npt.NDArray[np.intp] = ended.argmax(axis=1)
+    return first
+
+
+def _polished(
+    rules: list[_Pruned], covered: Flags, codes: npt.NDArray[np.uint32], weights: Floats, default: int
+) -> tuple[list[_Pruned], Flags]:
+    """Without rules that the list makes no more errors without, the most useless first.
+
+    The rows of a rule that goes fall to the next that covers them.
+    """
+    while rules:
+        labels = np.array([*(rule.label for rule in rules), default])
+        first = _first(covered)
+        later = covered.copy()
+        taken = first < len(rules)
+        later[taken, first[taken]] = False
+        wrong = weights * (labels[first] != codes)
+        wrong_without = weights * (labels[_first(later)] != codes)
+        more = np.bincount(first[taken], (wrong_without - wrong)[taken], minlength=len(rules))
+        gone = int(np.argmin(more))
+        if more[gone] > _ROUNDING * weights.sum():
+            break
+        rules = rules[:gone] + rules[gone + 1 :]
+        covered = np.delete(covered, gone, axis=1)
+    return rules, covered

@@ -1,0 +1,134 @@
+"""RIPPER: rules grown by information gain, pruned at once, weighed in bits, and optimised as a whole."""
+
+from typing import Any
+
+import numpy as np
+
+from bough.learn.covering import CoveringClassifier
+from bough.learn.texts import described
+from bough.recipe import Reading
+from bough.recipe import parameters as check
+
+__all__ = ["RIPPERClassifier"]
+
+
+@described()
+class RIPPERClassifier(CoveringClassifier):
+    """Rules by repeated incremental pruning to produce error reduction (RIPPER).
+
+    Classes are learnt from the rarest to the most frequent, which is the default. For each class rules are added: one
+    grows on two thirds of the rows left, literal by literal, until it covers no other class, and is pruned on the last
+    third. Adding ends when the description of rules and exceptions gets 64 bits longer than the shortest so far. Then
+    each rule is compared with a replacement and a revision of it, `k` times, and the shortest description stays. With
+    `k=0` this is IREP*.
+
+    Parameters
+    ----------
+    k : int, default=2
+        Rounds of optimisation.
+    gain : {"foil", "laplace"}, default="foil"
+        What literals compete by: p (log2 p/t - log2 P/T), or the same with one more row of each kind (Weka).
+    prune_value : {"difference", "laplace", "accuracy"}, default="difference"
+        What a rule is worth on the rows it is pruned on: (p - n)/(p + n), (p + 1)/(p + n + 2), or
+        (p + N - n)/(P + N).
+    slack : float, default=64.0
+        Bits above the shortest description at which no rule is added any more.
+    prune : bool, default=True
+        Whether rules are pruned and optimised; without, they grow on all rows.
+    min_positive : float, default=0.0
+        A rule ends at a literal that keeps less weight of its class than this.
+    {covering}
+    {categorical_features}
+    ordered_features : dict, list or None, default=None
+        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    {work}
+
+    Attributes
+    ----------
+    rules_ : bough.RuleList
+        The rules: print them, check them, simplify them.
+    {classes_and_features}
+
+    References
+    ----------
+    W. W. Cohen, Fast effective rule induction, International Conference on Machine Learning, 1995.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> clf = bough.RIPPERClassifier().fit(X, y)
+    >>> clf.rules_.n_rules
+    3
+    """
+
+    def __init__(
+        self,
+        *,
+        k: int = 2,
+        gain: str = "foil",
+        prune_value: str = "difference",
+        slack: float = 64.0,
+        prune: bool = True,
+        min_positive: float = 0.0,
+        folds: int = 3,
+        allow: Any = ("=", "<=", ">"),
+        cut_at: str = "midpoint",
+        min_weight: float = 0.0,
+        min_precision: float = 0.0,
+        max_literals: int | None = None,
+        max_rules: int | None = None,
+        forbidden: Any = None,
+        monotonic_cst: Any = None,
+        initial_rules: Any = None,
+        class_weight: Any = None,
+        costs: Any = None,
+        smoothing: float = 0.0,
+        unseen: str = "missing",
+        reading: Reading | None = None,
+        draws: Any = None,
+        categorical_features: Any = "from_dtype",
+        ordered_features: Any = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.k = k
+        self.gain = gain
+        self.prune_value = prune_value
+        self.slack = slack
+        self.prune = prune
+        self.min_positive = min_positive
+        self.folds = folds
+        self.allow = allow
+        self.cut_at = cut_at
+        self.min_weight = min_weight
+        self.min_precision = min_precision
+        self.max_literals = max_literals
+        self.max_rules = max_rules
+        self.forbidden = forbidden
+        self.monotonic_cst = monotonic_cst
+        self.initial_rules = initial_rules
+        self.class_weight = class_weight
+        self.costs = costs
+        self.smoothing = smoothing
+        self.unseen = unseen
+        self.reading = reading
+        self.draws = draws
+        self.categorical_features = categorical_features
+        self.ordered_features = ordered_features
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _parts(self) -> dict[str, Any]:
+        return {
+            "rounds": check.whole("k", self.k, 0),
+            "gain": check.choice("gain", self.gain, ["foil", "laplace"]),
+            "prune_value": check.choice("prune_value", self.prune_value, ["difference", "laplace", "accuracy"]),
+            "optimise_value": "accuracy",
+            "slack": check.share("slack", self.slack, 0.0, np.inf),
+            "prune": check.flag("prune", self.prune),
+            "min_positive": check.share("min_positive", self.min_positive, 0.0, np.inf),
+            "reduce": self._drawing().reduces,
+        }

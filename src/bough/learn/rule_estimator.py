@@ -1,0 +1,238 @@
+"""A rule estimator: a fitted list of rules behind scikit-learn's conventions.
+
+Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from bough import _core
+from bough.errors import ParameterError
+from bough.learn import class_methods
+from bough.learn.advice import warn_of_identifiers
+from bough.learn.classifier import classes_of_rows
+from bough.learn.decisions import Decisions, read_decisions
+from bough.learn.estimator import Estimator
+from bough.learn.fit import provenance_of
+from bough.learn.fitted import FittedRules, frozen_params
+from bough.learn.growth import thread_count
+from bough.learn.progress import progress_of
+from bough.learn.target import Target, target_name
+from bough.learn.training import Training, read_training
+from bough.model.answer import ClassAnswer
+from bough.model.inputs import Inputs
+from bough.model.rules import RuleList
+from bough.recipe import Reading
+from bough.recipe import parameters as check
+from bough.recipe.registry import read_slot
+from bough.table import Schema, kernel_columns
+
+__all__ = ["RuleClassifier", "RuleEstimator", "RuleTraining"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RuleTraining:
+    """What the learner of rules gets: the table, the classes of its rows, and what they weigh.
+
+    Parameters
+    ----------
+    training : Training
+        The table and the weights of its rows.
+    labels : ndarray
+        The classes in order.
+    codes : ndarray
+        The class of each row, by its number.
+    decisions : Decisions
+        Priors, class weights and costs.
+    threads : int
+    progress : callable or None
+        Gets the share of the work that is done.
+    given : tuple
+        The table and the target as `fit` got them, for learners that grow a tree first.
+    """
+
+    training: Training
+    labels: Array
+    codes: npt.NDArray[np.uint32]
+    decisions: Decisions
+    threads: int
+    progress: Callable[[float], None] | None
+    given: tuple[Any, Any]
+
+    @property
+    def schema(self) -> Schema:
+        """The columns."""
+        return self.training.table.schema
+
+    @property
+    def columns(self) -> list[tuple[Array, Array | None, int]]:
+        """The columns as the kernel takes them."""
+        return kernel_columns(self.schema, self.training.table.columns)
+
+    @property
+    def weights(self) -> Floats | None:
+        """What rows count while rules are learned: sample weights times what their class counts."""
+        scale = self.decisions.growth_scale
+        given = self.training.weights
+        if (scale == 1.0).all():
+            return given
+        weights: Floats = scale[self.codes] * (1.0 if given is None else given)
+        return weights
+
+    def ranked(self) -> _core.RankedTable:
+        """The columns with the rank of every value."""
+        return self.training.ranked(self.threads)
+
+
+class RuleEstimator(Estimator):
+    """A fitted list of rules behind scikit-learn's conventions; subclasses say how it is learned."""
+
+    model_kind: ClassVar[type[RuleList]] = RuleList
+
+    # Set by fit.
+    model_: RuleList
+    fitted_: FittedRules
+
+    @property
+    def rules_(self) -> RuleList:
+        """The fitted model, which is a list of rules."""
+        check_is_fitted(self)
+        return self.model_
+
+    # Parameters that every subclass has.
+    categorical_features: Any
+    ordered_features: Any
+    n_jobs: Any
+    verbose: Any
+    unseen: Any
+
+    def _check(self) -> None:
+        """Refuse parameters that no fit could use."""
+
+    def _check_work(self) -> None:
+        """The parameters that say how to work, not what to learn."""
+        check.jobs("n_jobs", self.n_jobs)
+        check.seed("random_state", getattr(self, "random_state", None))
+        check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
+
+    def apply(self, X: Any) -> npt.NDArray[np.int64]:
+        """Return the number of the rule that decides each row; the number of rules where the default does.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features), or one row
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        rows = self._rows(X)
+        return self.model_.apply(rows, n_threads=self._threads_for(rows)).astype(np.int64)
+
+
+class RuleClassifier(ClassifierMixin, RuleEstimator):
+    """A classifier of rules behind scikit-learn's conventions."""
+
+    # Set by fit.
+    classes_: Array
+    n_classes_: int
+
+    predict = class_methods.predict
+    predict_proba = class_methods.predict_proba
+    predict_log_proba = class_methods.predict_log_proba
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags
+
+    def _facts(self, model: Any) -> dict[str, Any]:
+        return {**super()._facts(model), **class_methods.class_facts(model)}
+
+    def _learn(self, read: RuleTraining) -> RuleList:
+        """The rules of what was read."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn the rules.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Classes, which are strings, ints, bools or categories.
+        sample_weight : array of shape (n_rows,), optional
+            Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their
+            mean over the rows of positive weight. Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+        self._check_work()
+        self._check()
+        reading = self._reading()
+        training = read_training(
+            X,
+            sample_weight,
+            categorical_features=self.categorical_features,
+            ordered_features=self.ordered_features,
+            empty_rows=reading.empty_rows,
+            unused_levels=reading.unused_levels,
+            fractional_weights=reading.fractional_weights,
+        )
+        warn_of_identifiers(training.table, training.weights)
+        declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
+        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=declared, unused=unused)
+        totals = np.bincount(classes.codes, weights=training.weights, minlength=len(classes.labels)).astype(np.float64)
+        decisions = read_decisions(
+            classes.labels,
+            totals,
+            rows=classes.rows,
+            priors=None,
+            class_weight=getattr(self, "class_weight", None),
+            costs=getattr(self, "costs", None),
+            cost_use="altered_priors",
+        )
+        with progress_of(self.verbose, type(self).__name__) as progress:
+            read = RuleTraining(
+                training, classes.labels, classes.codes, decisions, thread_count(self.n_jobs), progress, (X, y)
+            )
+            try:
+                model = self._learn(read)
+            except _core.InvalidInput as error:
+                raise ParameterError(
+                    f"these arguments of {type(self).__name__} do not go together: {error}."
+                ) from error
+        target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
+        fitted = FittedRules(frozen_params(self), provenance_of(self, training, target))
+        self._become(model, fitted)
+        return self
+
+    def _reading(self) -> Reading:
+        """What counts of the table."""
+        part = read_slot("reading", getattr(self, "reading", None))[0]
+        assert isinstance(part, Reading)  # noqa: S101 (the slot has no other)
+        part.check()
+        return part
+
+    def _inputs(self, read: RuleTraining) -> Inputs:
+        return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
+
+    def _answer(self, read: RuleTraining) -> ClassAnswer:
+        """What is said: shares, smoothed by Laplace's rule where `smoothing` says so."""
+        size = len(read.labels)
+        m = getattr(self, "smoothing", 0.0)
+        smoothing = None if m == 0 else (float(m) * size, np.full(size, 1.0 / size))
+        return ClassAnswer(read.labels, read.decisions.costs, smoothing)
