@@ -21,6 +21,7 @@ from bough.model.program.program import (
     Unseen,
     any_of,
 )
+from bough.model.rules.rest import covers_all
 from bough.model.tests.cells import Cut, runs_of
 from bough.table import Column
 
@@ -76,7 +77,7 @@ def _reached(rules: "RuleList") -> tuple[int, int | None]:
         return rules.n_rules, rules.n_rules
     if not rules.rules:
         raise ExportError("a list without rules and without a default answers no row: there is nothing to export.")
-    return rules.n_rules, None
+    return (rules.n_rules - 1, rules.n_rules - 1) if covers_all(rules) else (rules.n_rules, None)
 
 
 class Fields:

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import DataError, ParameterError
-from bough.model.above import rules_explainer
 from bough.model.answer import Answer, ClassAnswer
 from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
@@ -22,12 +21,14 @@ from bough.model.rules import editing
 from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.editing import Edit
+from bough.model.rules.explaining import counterfactual, explain
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
 from bough.model.rules.shares import shares_of
 from bough.model.rules.shown import list_text, rules_frame, rules_html
 from bough.model.rules.statistics import Statistics
+from bough.model.rules.to_tree import to_tree
 from bough.model.strict import Limits
 from bough.table import Column, Schema
 
@@ -250,74 +251,9 @@ class RuleList:
 
     # Why, and what would change it
 
-    def explain(self, X: Any, *, level: float = 0.95) -> Any:
-        """Say why a row got its answer, or each row of a table.
-
-        Parameters
-        ----------
-        X : row or table
-            A row is a dict of single values, of which columns that are left out are missing, a Series, a named tuple,
-            or a tuple, flat list or array in the order of the columns. Anything else is a table.
-        level : float, default=0.95
-            Of the intervals: Wilson's score on the training rows that a rule takes in its turn, where the list has
-            counted them.
-
-        Returns
-        -------
-        RuleExplanation or data frame
-            Of one row an object that prints the rule that fired and, for each rule before it, the literal that failed
-            and what the row has instead. Of a table a data frame with one line for each row.
-
-        Examples
-        --------
-        >>> from bough.model.answer import NumberAnswer
-        >>> from bough.model.inputs import Inputs
-        >>> from bough.model.rules import Bound, Interval, Levels, Rule, RuleList
-        >>> from bough.table import Column, Schema
-        >>> age, job = Column("age", "numeric", "float64"), Column("job", "nominal", "levels", ("A", "B"))
-        >>> first = Rule((Interval(age, low=Bound(38.5, False)), Levels(job, (0,))), 1.5)
-        >>> second = Rule((Levels(job, (1,)),), 2.0)
-        >>> rules = RuleList(Inputs(Schema((age, job))), NumberAnswer(), (first, second), 0.0)
-        >>> print(rules.explain({"age": 50.0, "job": "B"}))
-        The answer is 2, by rule 1: job = B.
-        Rule 0 does not cover it: job = A fails, job is B.
-        """
-        return rules_explainer().explain(self, X, level=level)
-
-    def counterfactual(
-        self,
-        row: Any,
-        to: Any = None,
-        *,
-        fixed: Iterable[str] = (),
-        direction: Mapping[str, str] | None = None,
-        n: int = 1,
-    ) -> Any:
-        """Return the smallest changes of a row that give it another answer.
-
-        The fewest columns are changed; among changes of as many columns those that move the least in ranks, by the
-        bounds that rules have between old and new value. The search is exact, as that of trees, and the list itself
-        confirms each result.
-
-        Parameters
-        ----------
-        row : row
-            As for `explain`, or a table of one row.
-        to : label or (low, high), optional
-            The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
-        fixed : names of columns
-            Columns that may not change.
-        direction : dict, optional
-            Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
-        n : int, default=1
-            How many to return: the best for each set of columns of which none is superfluous.
-
-        Returns
-        -------
-        Counterfactuals
-            A sequence, the smallest first; empty if nothing gives the answer.
-        """
-        return rules_explainer().counterfactual(self, row, to, fixed=fixed, direction=direction, n=n)
+    explain = explain
+    counterfactual = counterfactual
+    to_tree = to_tree
 
     # In a file, and as text
 
