@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from bough.explain.intervals import wilson
 from bough.explain.rule_routes import seen
 from bough.model.features import Cell
 from bough.model.frame import as_frame
@@ -14,6 +13,7 @@ from bough.model.inputs import Rows
 from bough.model.rules import Literal, Rule, RuleList
 from bough.model.text import amount, class_text, plain_number, share
 from bough.model.ways import cells_of
+from bough.model.wilson import wilson
 from bough.table import UNSEEN, format_text, format_value
 
 __all__ = ["Failure", "RuleExplanation", "explain_row", "explain_rows"]
@@ -108,8 +108,8 @@ def explain_row(rules: RuleList, rows: Rows, level: float, row: int = 0) -> Rule
     answered = fired is not None or rules.default is not None
     answer = _answer(rules, place) if answered else None
     probabilities, intervals = _shares(rules, place, level) if answered else (None, None)
-    rule = None if fired is None else rules.rules[fired]
-    about = (answer, probabilities, intervals, fired, rule, failures, level)
+    decided = None if fired is None else rules.rules[fired]
+    about = (answer, probabilities, intervals, fired, decided, failures, level)
     return RuleExplanation(*about, text=_text(rules, place, RuleExplanation(*about, text="")))
 
 

@@ -9,7 +9,7 @@ from bough.errors import ParameterError
 from bough.model.features import Cell
 from bough.model.grid import Grid
 from bough.model.rules import Literal, Rule, RuleList
-from bough.model.tests.cells import Box, Cut, Space, minus
+from bough.model.tests.cells import Box, Cut, Space
 from bough.model.ways import Ends
 from bough.table import UNSEEN
 
@@ -79,29 +79,13 @@ class RuleRoutes:
         """The parts of a box for which one literal fails, those before it holding, and what the rule covers."""
         n = self.rules.n_rules
         following: Ends = ((node + 1 if node + 1 < n else 2 * n, 1.0),)
-        left = [box]
+        left, unseen = [box], self.rules.inputs.unseen == "other"
         for column, literal in self._asked[node]:
-            grid = space.grid(column)
-            held = literal.cells(grid)
-            fails = minus(((0, grid.size - 1),), held)
             holding: list[Box] = []
             for part in left:
-                failing = space.known(part, column, fails)
-                if failing is not None:
-                    yield failing, following
-                known = space.known(part, column, held)
-                if known is not None:
-                    holding.append(known)
-                for state, unknown in space.unknown(part, column):
-                    if self._holds_for(literal, state):
-                        holding.append(unknown)
-                    else:
-                        yield unknown, following
+                held, fails = literal.parted(space, column, part, unseen=unseen)
+                holding += held
+                yield from ((failing, following) for failing in fails)
             left = holding
         for part in left:
             yield part, ((n + node, 1.0),)
-
-    def _holds_for(self, literal: Literal, state: str) -> bool:
-        """Whether a literal holds for a value that is missing, or a level that was never seen."""
-        cell = UNSEEN if state == "unseen" and self.rules.inputs.unseen == "other" else None
-        return literal.holds((cell,), lambda column: 0)

@@ -18,7 +18,7 @@ from bough.model.ways import cells_of
 __all__ = ["counterfactual", "explain"]
 
 
-def explain(rules: RuleList, X: Any, *, level: float) -> RuleExplanation | Any:
+def explain(rules: RuleList, X: Any, *, level: Any) -> RuleExplanation | Any:
     """Explain the answer to a row, or to each row of a table; see `RuleList.explain`."""
     if not isinstance(level, float) or not 0 < level < 1:
         raise ParameterError(f"level must be a number between 0 and 1, such as 0.95; got {level!r:.80}.")
@@ -27,7 +27,7 @@ def explain(rules: RuleList, X: Any, *, level: float) -> RuleExplanation | Any:
     return explain_rows(rules, rows, level) if row is None else explain_row(rules, rows, level)
 
 
-def counterfactual(rules: RuleList, row: Any, to: Any, *, fixed: Any, direction: Any, n: int) -> Counterfactuals:
+def counterfactual(rules: RuleList, row: Any, to: Any, *, fixed: Any, direction: Any, n: Any) -> Counterfactuals:
     """The smallest changes of a row that give it another answer; see `RuleList.counterfactual`."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {n!r:.80}.")

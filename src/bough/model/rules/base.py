@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bough.model.features import Cell
+from bough.model.features import Cell, Unknown
 from bough.model.rules.pool import Pool
-from bough.model.tests.cells import Cells, Cut, Grid
-from bough.table import Column
+from bough.model.tests.cells import Box, Cells, Cut, Grid, Space, minus
+from bough.table import UNSEEN, Column
 
 if TYPE_CHECKING:
     from bough.model.program.program import Term
@@ -82,6 +82,30 @@ class Literal(ABC):
     def sides(self) -> "tuple[Literal, ...]":
         """The same as literals of one bound each."""
         return (self,)
+
+    def holds_for(self, state: Unknown) -> bool:
+        """Whether it holds for a value that is missing, or for a level never seen that is not taken for missing."""
+        return self.holds((UNSEEN if state == "unseen" else None,), lambda column: 0)
+
+    def parted(self, space: Space[Box], column: int, box: Box, *, unseen: bool) -> tuple[list[Box], list[Box]]:
+        """The parts of a box for which it holds, and for which it fails.
+
+        Parameters
+        ----------
+        space : Space
+        column : int
+            Where its column stands.
+        box : Box
+        unseen : bool
+            Whether levels never seen are known ones that are in no set, rather than missing.
+        """
+        grid = space.grid(column)
+        cells = self.cells(grid)
+        known, failing = space.known(box, column, cells), space.known(box, column, minus(((0, grid.size - 1),), cells))
+        held, fails = ([] if part is None else [part] for part in (known, failing))
+        for state, unknown in space.unknown(box, column):
+            (held if self.holds_for(state if unseen else "missing") else fails).append(unknown)
+        return held, fails
 
     def __str__(self) -> str:
         return self.text()

@@ -6,20 +6,17 @@ tree, nor export it to where every row is answered.
 
 from typing import TYPE_CHECKING
 
-from bough.model.features import Unknown
 from bough.model.grid import Grid
-from bough.model.rules.base import Literal
 from bough.model.rules.cells import Box, CellSpace
 from bough.model.rules.rule import Rule
-from bough.model.tests.cells import Cut, minus
-from bough.table import UNSEEN
+from bough.model.tests.cells import Cut
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
 
 __all__ = ["covers_all"]
 
-_MOST = 5_000  # boxes at a time
+_MOST = 60_000  # boxes to look at: a second or two
 
 
 def covers_all(rules: "RuleList") -> bool:
@@ -45,13 +42,13 @@ def covers_all(rules: "RuleList") -> bool:
     grids = [Grid(column, own) for column, own in zip(rules.schema.columns, cuts, strict=True)]
     space = CellSpace(grids, unseen=rules.inputs.unseen == "other", missing=not rules.inputs.refuses_anywhere)
     left: list[Box] = [{}]
+    seen = 0
     for rule in rules.rules:
-        left = [part for box in left for part in _beyond(rules, rule, space, box)]
-        if not left:
-            return True
-        if len(left) > _MOST:
+        seen += len(left)
+        if seen > _MOST:
             return False
-    return False
+        left = [part for box in left for part in _beyond(rules, rule, space, box)]
+    return not left
 
 
 def _beyond(rules: "RuleList", rule: Rule, space: CellSpace, box: Box) -> list[Box]:
@@ -60,19 +57,12 @@ def _beyond(rules: "RuleList", rule: Rule, space: CellSpace, box: Box) -> list[B
     holding = [box]
     for literal in rule.literals:
         column = rules.place(literal.columns[0])
-        grid = space.grid(column)
-        held = literal.cells(grid)
-        fails = minus(((0, grid.size - 1),), held)
         following: list[Box] = []
         for part in holding:
-            failing, known = space.known(part, column, fails), space.known(part, column, held)
-            beyond += [] if failing is None else [failing]
-            following += [] if known is None else [known]
-            for state, unknown in space.unknown(part, column):
-                (following if _holds_for(literal, state) else beyond).append(unknown)
+            held, fails = literal.parted(space, column, part, unseen=space.unseen)
+            following += held
+            beyond += fails
+        if not following:  # nothing is covered: the box stays whole
+            return [box]
         holding = following
     return beyond
-
-
-def _holds_for(literal: Literal, state: Unknown) -> bool:
-    return literal.holds((UNSEEN if state == "unseen" else None,), lambda column: 0)

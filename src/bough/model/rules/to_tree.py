@@ -17,7 +17,6 @@ from bough.model.rules.rest import covers_all
 from bough.model.rules.rule import Rule
 from bough.model.tests import Test
 from bough.model.tests.two_way import Part, joint_test, one_sided, part_test
-from bough.table import UNSEEN
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
@@ -147,10 +146,7 @@ def _part(rules: "RuleList", literal: RuleLiteral) -> tuple[Part, bool]:
     place = rules.place(literal.columns[0])
     column = rules.schema.columns[place]
     grid = Grid(column, literal.cuts)
-    missing = _holds(literal, None)
-    unseen = _holds(literal, UNSEEN) if column.kind != "numeric" and rules.inputs.unseen == "other" else missing
+    missing = literal.holds_for("missing")
+    other = column.kind != "numeric" and rules.inputs.unseen == "other"
+    unseen = literal.holds_for("unseen") if other else missing
     return one_sided(column, Part(place, tuple(grid.cuts), literal.cells(grid), missing)), unseen
-
-
-def _holds(literal: RuleLiteral, cell: Any) -> bool:
-    return literal.holds((cell,), lambda column: 0)
