@@ -2,7 +2,9 @@
 
 import importlib
 import importlib.util
+import runpy
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -150,6 +152,31 @@ def test_levels_in_postgresql_are_equal_by_their_bytes(postgres):
             assert sorted(cursor.fetchall()) == sorted(zip(labels, [0, 1, 0, 1], strict=True))
             cursor.execute("DROP TABLE t1")
     postgres.rollback()
+
+
+# Lists of rules
+
+RULES = runpy.run_path(str(Path(__file__).resolve().parents[1] / "model" / "rules" / "rule_makers.py"))
+
+
+@pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
+@pytest.mark.parametrize("unseen", ["missing", "other"])
+@pytest.mark.parametrize("classes", [RULES["CLASSES"], ()], ids=["classes", "numbers"])
+@pytest.mark.parametrize("name", ENGINES)
+def test_lists_of_fifty_rules_with_literals_of_every_kind(name, classes, unseen, record_property):
+    target, options = engine(name)
+    counts = [scored(RULES["made"](seed, classes=classes, unseen=unseen), target, options) for seed in range(4)]
+    record_property(f"cases in {name}", sum(counts))
+    assert all(counts)
+
+
+@pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
+@pytest.mark.parametrize("unseen", ["missing", "other"])
+def test_lists_of_fifty_rules_in_postgresql(postgres, unseen):
+    options = {"dialect": "postgresql", "connection": postgres}
+    for seed in range(4):
+        assert scored(RULES["made"](seed, unseen=unseen), "sql", options)
+        assert scored(RULES["made"](seed, 6, unseen=unseen, default=False), "sql", options)
 
 
 # Tables that nobody thought of

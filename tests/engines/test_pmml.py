@@ -1,7 +1,9 @@
 """PMML in two evaluators that run on Java, PMML4S and JPMML-Evaluator: each answers every model that we write."""
 
 import dataclasses
+import runpy
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,7 @@ from bough.exports.verify import verify
 from bough.model.given import model_of
 
 CASES = 150
+RULES = runpy.run_path(str(Path(__file__).resolve().parents[1] / "model" / "rules" / "rule_makers.py"))
 SMALL = {"min_samples_split": 2, "min_samples_leaf": 1, "pruning": None}
 REFUSED = ("cart-unseen-error", "id3-refuse")  # models that refuse cases
 
@@ -98,6 +101,16 @@ def test_random_tables(reader, budget, makers, record_property):
     check()
     record_property(f"cases in {engine_of(reader)}, of random tables", sum(compared))
     assert sum(compared) > 3 * len(compared)
+
+
+@pytest.mark.filterwarnings("ignore::bough.errors.DataWarning")
+@pytest.mark.parametrize("unseen", ["missing", "other"])
+@pytest.mark.parametrize("classes", [RULES["CLASSES"], ()], ids=["classes", "numbers"])
+def test_lists_of_rules_with_literals_of_every_kind(reader, classes, unseen, record_property):
+    lists = [(seed, n_rules) for seed in range(3) for n_rules in (4, 50)]
+    counts = [scored(reader, RULES["made"](*one, classes=classes, unseen=unseen)) for one in lists]
+    record_property(f"cases in {engine_of(reader)}", sum(counts))
+    assert all(counts)
 
 
 @pytest.mark.parametrize("output", ["class", "probability"])

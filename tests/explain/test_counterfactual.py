@@ -10,6 +10,7 @@ import pytest
 import bough
 from bough import _core
 from bough.explain.counterfactual import counterfactuals
+from bough.explain.tree_routes import TreeRoutes
 from bough.model.asked import Asked
 from bough.recipe import Pairs, Surrogates
 from bough.testing import smallest_changes
@@ -263,7 +264,7 @@ def test_what_the_model_does_not_confirm_hides_no_other():
     model = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1, pruning=None)
     model.fit({"x": np.arange(30.0)}, [0] * 10 + [1] * 10 + [2] * 10)
     found = counterfactuals(
-        Asked(model.tree_),
+        TreeRoutes(Asked(model.tree_)),
         [3.0],
         [3.0],
         lambda answer: answer != 0,

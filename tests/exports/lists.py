@@ -10,7 +10,7 @@ from bough.model.inputs import Inputs
 from bough.model.program.cells import cells_of_frame
 from bough.model.program.fields import edge_of, field_of
 from bough.model.program.interpret import run
-from bough.model.program.program import END, FAIL, Among, Between, Every, Program, Rule, Step, Unseen
+from bough.model.program.program import END, FAIL, Among, Between, Either, Every, Missing, Program, Rule, Step, Unseen
 from bough.table import Column, Schema
 
 SCHEMA = Schema(
@@ -40,6 +40,17 @@ RULES = (
     Every((between(AGE, 10), between(AGE, below=25), Among(JOB, (0, 1, 2)), Among(JOB, (2, 3)))),
     Every((between(COUNT), between(AGE, below=0.1))),
     between(BORN, -5, 5),
+)
+WITH_ALTERNATIVES = (
+    Every((Missing(AGE), Among(JOB, (0, 1)))),
+    Every((Either((between(AGE, below=10), between(AGE, 40, side="lt"))), Either((Among(FLAG, (1,)), Missing(FLAG))))),
+    Every((Either((Among(JOB, (1, 2)), Unseen(JOB))), between(COUNT, 4), Either((between(BORN, 0), Missing(BORN))))),
+    Either((between(COUNT, -2, -1), between(COUNT, 7, 9), Missing(COUNT))),
+    Every((Either((Missing(JOB), Unseen(JOB))), between(AGE, 20))),
+    Every((Missing(BORN), Missing(FLAG))),
+    Missing(JOB),
+    Either((between(BORN, below=-100), between(BORN, 100))),
+    Unseen(JOB),
 )
 
 
@@ -108,6 +119,12 @@ def listed(conditions, *, classes=("no", "yes", "maybe"), fails=(), **more):
     )
 
 
+def _alternatives(terms):
+    """Those of one field."""
+    own = tuple(dict.fromkeys(term for term in terms if term.field == terms[0].field))
+    return Either(own) if len(own) > 1 else own[0]
+
+
 NUMBERS = st.sampled_from([-1.5, 0, 1, 2.5, 7])
 SIMPLE = st.one_of(
     st.builds(
@@ -123,8 +140,11 @@ SIMPLE = st.one_of(
         st.sets(st.integers(0, 3), min_size=1, max_size=3),
     ),
     st.builds(Unseen, st.just(JOB)),
+    st.builds(Missing, st.sampled_from([AGE, JOB, BORN, COUNT, FLAG])),
 )
-CONDITIONS = st.one_of(SIMPLE, st.lists(SIMPLE, min_size=1, max_size=4).map(lambda terms: Every(tuple(terms))))
+EITHER = st.lists(SIMPLE, min_size=2, max_size=12).map(_alternatives)
+TERMS = st.one_of(SIMPLE, EITHER)
+CONDITIONS = st.one_of(TERMS, st.lists(TERMS, min_size=1, max_size=4).map(lambda terms: Every(tuple(terms))))
 
 
 @st.composite

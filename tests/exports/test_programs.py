@@ -16,7 +16,7 @@ from bough.exports.targets import target_named
 from bough.model.program.cases import edge_cases
 from bough.model.program.interpret import holds, parts_of
 from bough.model.program.json_form import program_from_json
-from bough.model.program.program import Among, Between, Every, Rule, Step, Unseen, terms_of
+from bough.model.program.program import Among, Between, Either, Every, Missing, Rule, Step, Unseen, any_of, terms_of
 
 LISTS = runpy.run_path(str(Path(__file__).with_name("lists.py")))
 AGE, JOB, BORN, COUNT, FLAG = (LISTS[name] for name in ("AGE", "JOB", "BORN", "COUNT", "FLAG"))
@@ -24,7 +24,7 @@ between, listed, ProgramModel = LISTS["between"], LISTS["listed"], LISTS["Progra
 
 SQL = [("sql", "sqlite"), ("sql", "duckdb"), ("sql", "postgresql")]
 TARGETS = ["json", "python", "javascript", "c", *SQL, "pmml", "onnx", "excel"]
-RULES = LISTS["RULES"]
+RULES, WITH_ALTERNATIVES = LISTS["RULES"], LISTS["WITH_ALTERNATIVES"]
 
 
 def exported(program, target, **more):
@@ -36,14 +36,16 @@ def exported(program, target, **more):
 @pytest.mark.parametrize("classes", [("no", "yes", "maybe"), ()], ids=["classes", "numbers"])
 @pytest.mark.parametrize("target", TARGETS, ids=str)
 def test_a_list_of_conjunctions_answers_as_its_program(target, classes):
-    report = exported(listed(RULES, classes=classes), target).report
-    assert report.cases > 100
-    assert report.largest <= 1e-12
+    for rules in (RULES, WITH_ALTERNATIVES):
+        report = exported(listed(rules, classes=classes), target).report
+        assert report.cases > 100
+        assert report.largest <= 1e-12
 
 
 @pytest.mark.parametrize("target", ["javascript", "c", ("sql", "duckdb")], ids=str)
 def test_a_list_is_read_as_engines_read_it_where_none_is(target, without_engines):
-    assert exported(listed(RULES), target).report.cases > 100
+    for rules in (RULES, WITH_ALTERNATIVES):
+        assert exported(listed(rules), target).report.cases > 100
 
 
 @pytest.mark.parametrize("target", [t for t in TARGETS if t not in ("pmml", "onnx")], ids=str)
@@ -83,9 +85,22 @@ def test_json_gives_back_every_condition(program):
 
 
 def test_a_condition_on_a_missing_value_fails():
-    row = (None, -1, None, 2, 1)
-    assert not any(holds(rule, row) for rule in RULES)
-    assert holds(Every((between(COUNT), Among(FLAG, (1,)))), row)
+    row, fields = (None, -1, None, 2, 1), LISTS["FIELDS"]
+    assert not any(holds(rule, fields, row) for rule in RULES)
+    assert holds(Every((between(COUNT), Among(FLAG, (1,)))), fields, row)
+
+
+def test_what_is_missing_can_be_asked_for():
+    row, fields = (None, -1, None, -1, 1), LISTS["FIELDS"]
+    assert [place for place in range(5) if holds(Missing(place), fields, row)] == [AGE, JOB, BORN]
+    assert holds(Either((between(AGE, 3), Missing(AGE))), fields, row)
+    assert not holds(Either((between(AGE, 3), between(AGE, below=0))), fields, row)
+
+
+@pytest.mark.parametrize("choices", [(Missing(AGE),), (Missing(AGE), Missing(JOB))])
+def test_alternatives_are_several_of_one_field(choices):
+    with pytest.raises(ValueError, match="two or more, of one field"):
+        Either(choices)
 
 
 def test_a_conjunction_has_a_term():
@@ -93,8 +108,9 @@ def test_a_conjunction_has_a_term():
         Every(())
 
 
-def test_both_sides_of_every_term_are_tried():
-    made = edge_cases(listed(RULES))
+@pytest.mark.parametrize("rules", [RULES, WITH_ALTERNATIVES], ids=["terms", "alternatives"])
+def test_both_sides_of_every_term_are_tried(rules):
+    made = edge_cases(listed(rules))
     assert made.tried == made.tests
     assert made.reached == made.ends
 
@@ -116,7 +132,14 @@ def faults(program):
 
 def altered(program, term):
     yield ()
-    if isinstance(term, Among):
+    if isinstance(term, Either):
+        for place, choice in enumerate(term.choices):
+            rest = term.choices[:place] + term.choices[place + 1 :]
+            yield (any_of(rest),)
+            for other in altered(program, choice):
+                if other:
+                    yield (Either((*rest, *other)),)
+    elif isinstance(term, Among):
         others = set(range(len(program.fields[term.field].levels))) - set(term.codes)
         yield from ((Among(term.field, (*term.codes, code)),) for code in others)
         yield from ((Among(term.field, tuple(c for c in term.codes if c != code)),) for code in term.codes)
@@ -129,8 +152,14 @@ def altered(program, term):
                 yield (dataclasses.replace(term, **{name: None}),)
 
 
-def test_cases_find_a_fault_in_any_term():
-    program = listed(RULES)
+@pytest.mark.parametrize(
+    ("rules", "untold"),
+    # Of two conditions on one column, nothing tells a level that the other refuses or that an earlier rule takes.
+    [(RULES, [(8, JOB)] * 4), (WITH_ALTERNATIVES, [])],
+    ids=["terms", "alternatives"],
+)
+def test_cases_find_a_fault_in_any_term(rules, untold):
+    program = listed(rules)
     cells = edge_cases(program).cells
     rows = [cells.row(case) for case in range(cells.n_cases)]
     told = [parts_of(program, row) for row in rows]
@@ -138,8 +167,7 @@ def test_cases_find_a_fault_in_any_term():
     for node, term, wrong in faults(program):
         if all(parts_of(wrong, row) == one for row, one in zip(rows, told, strict=True)):
             missed.append((node, term))
-    # Of two conditions on one column, nothing tells a level that the other refuses or that an earlier rule takes.
-    assert [(node, term.field) for node, term in missed] == [(8, JOB)] * 4
+    assert [(node, term.field) for node, term in missed] == untold
 
 
 # Long lists

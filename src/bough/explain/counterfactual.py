@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
-from bough.explain.search import Found, Freedom, search
-from bough.model import Split
-from bough.model.asked import Asked
-from bough.model.features import Cell, without_cells
+from bough.explain.search import Found, Freedom, Routes, search
+from bough.model.features import Cell
 from bough.model.frame import as_frame
-from bough.model.routing import tests_read
 from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
 from bough.model.ways import Ends
@@ -52,8 +49,8 @@ class Counterfactual:
     ----------
     changes : tuple of Change
     rank : int
-        How far the changes move in all: thresholds of the tree, or levels, that lie between; 1 for a level of a nominal
-        column and for a value that was missing.
+        How far the changes move in all: thresholds of the model, or levels, that lie between; 1 for a level of a
+        nominal column and for a value that was missing.
     answer : label or float
         What the model says then.
     row : dict
@@ -112,7 +109,7 @@ class Counterfactuals(Sequence[Counterfactual]):
 
 
 def counterfactuals(
-    asked: Asked,
+    routes: Routes,
     cells: Sequence[Cell],
     given: Sequence[Any],
     wanted: Callable[[Any], bool],
@@ -128,9 +125,9 @@ def counterfactuals(
 
     Parameters
     ----------
-    asked : Asked
+    routes : Routes
     cells : sequence
-        The case, as `cells_of` gives it; numbers that the tree knows by their bins are numbers here.
+        The case, as `cells_of` gives it; numbers that the model knows by their bins are numbers here.
     given : sequence
         The same as the user has it.
     wanted : callable
@@ -148,11 +145,11 @@ def counterfactuals(
     n : int
         How many to look for.
     """
-    _refuse_sums(asked)
-    free = _freedoms(asked, cells, fixed, direction)
+    routes.refuse_sums()
+    free = _freedoms(routes, cells, fixed, direction)
     found: list[Counterfactual] = []
     told: list[set[int]] = []
-    for each in search(asked, free, lambda ends: wanted(answer_of_ends(ends)), told):
+    for each in search(routes, free, lambda ends: wanted(answer_of_ends(ends)), told):
         said = answer([one.coded(each.changes.get(number, one.cell)) for number, one in enumerate(free)])
         if not wanted(said):  # parts of a case that tie but for rounding
             continue
@@ -167,25 +164,17 @@ def counterfactuals(
     return Counterfactuals(found, about)
 
 
-def _refuse_sums(asked: Asked) -> None:
-    """The search is over cells of single columns, which some tests have not."""
-    boxless = without_cells(asked.tree.arrays, tests_read(asked.tree))
-    if len(boxless):
-        words = Split(asked.tree, int(boxless[0])).describe(0, exact=False)
-        raise ParameterError(
-            f"counterfactuals are searched for column by column, but this tree asks several together: {words}."
-        )
-
-
-def _freedoms(asked: Asked, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]) -> list[Freedom]:
-    names = [column.name for column in asked.columns]
+def _freedoms(
+    routes: Routes, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]
+) -> list[Freedom]:
+    names = [column.name for column in routes.columns]
     for name in (*fixed, *direction):
         if name not in names:
             raise ParameterError(
                 f"{name!r:.80} is no column of the model; its columns are {', '.join(map(format_text, names[:20]))}."
             )
     free = []
-    for grid, cell in zip(asked.grids(), cells, strict=True):
+    for grid, cell in zip(routes.grids(), cells, strict=True):
         made = Freedom(grid, cell, () if grid.column.name in fixed else grid.all)
         way = direction.get(grid.column.name)
         if way is not None:

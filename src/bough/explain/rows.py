@@ -1,14 +1,14 @@
 """Rows to explain: besides the forms of one row that all models take, flat lists and arrays, and tables of one row."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from bough.errors import DataError
-from bough.table import Row, Schema, is_row, read_row
+from bough.table import Encoded, Row, Schema, is_row, read_row
 
-__all__ = ["as_row", "only_row", "values_of"]
+__all__ = ["as_row", "encoded_row", "only_row", "values_of"]
 
 
 def as_row(X: Any) -> Any:
@@ -62,3 +62,18 @@ def values_of(row: Row) -> list[Any]:
     return [
         value.item() if isinstance(value, np.generic) and value.dtype.kind in plain else value for value in row.cells
     ]
+
+
+def encoded_row(schema: Schema, cells: Sequence[Any]) -> list[Encoded]:
+    """A row of numbers and codes, None where missing, as columns."""
+    columns = []
+    for cell, kind in zip(cells, schema.kind_codes, strict=True):
+        if kind:
+            columns.append(Encoded(np.array([-1 if cell is None else cell], dtype=np.int32)))
+        elif cell is None:
+            columns.append(Encoded(np.array([np.nan])))
+        elif isinstance(cell, int):
+            columns.append(Encoded(np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64)))
+        else:
+            columns.append(Encoded(np.array([cell], dtype=np.float64)))
+    return columns

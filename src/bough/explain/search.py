@@ -1,6 +1,6 @@
 """The search for the smallest change that alters an answer: exact, over boxes of cells, the cheapest box first.
 
-A box says for each column which cells it may have; the walk down the tree cuts boxes at every test, in every way in
+A box says for each column which cells it may have; the walk through the model cuts boxes at every test, in every way in
 which a case can come to a branch: by its value, by surrogates where it stays missing, by the majority, in parts. What a
 box costs is what must change in it: the number of columns, then the ranks that they move. Boxes only shrink, so that
 the first one that comes to its end with the right answer is the best.
@@ -10,17 +10,37 @@ import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Protocol
 
-from bough.model.asked import Asked
 from bough.model.features import Cell, Unknown
 from bough.model.grid import Grid
-from bough.model.tests.cells import Cells, inside, meet, minus
-from bough.model.ways import Ends, ways_on
-from bough.table import UNSEEN
+from bough.model.tests.cells import Cells, Space, inside, meet, minus
+from bough.model.ways import Ends
+from bough.table import UNSEEN, Column
 
-__all__ = ["Found", "Freedom", "search"]
+__all__ = ["Box", "Found", "Freedom", "Routes", "search"]
 
 Box = Mapping[int, "Choice"]
+
+
+class Routes(Protocol):
+    """A model as the search goes through it: nodes, of which the first is 0, and the ways on from each."""
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The columns as users have them."""
+
+    def grids(self) -> list[Grid]:
+        """The cells of each column as all that is asked tells them apart."""
+
+    def refuse_sums(self) -> None:
+        """Raise a ParameterError where several columns are asked together: they have no cells of their own."""
+
+    def is_end(self, node: int) -> bool:
+        """Whether a case that comes to a node ends there."""
+
+    def outcomes(self, node: int, space: Space[Box], box: Box) -> Iterator[tuple[Box, Ends]]:
+        """The ways on from a node: parts of a box, each with the nodes it goes to, by shares; none: it ends here."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +136,13 @@ class Found:
 
 
 def search(
-    asked: Asked, columns: Sequence[Freedom], accept: Callable[[Ends], bool], told: Sequence[set[int]]
+    routes: Routes, columns: Sequence[Freedom], accept: Callable[[Ends], bool], told: Sequence[set[int]]
 ) -> Iterator[Found]:
     """Yield changes after which `accept` takes the ends of the case, best first, none of whose columns is superfluous.
 
     Parameters
     ----------
-    asked : Asked
+    routes : Routes
     columns : sequence of Freedom
         One for each column of the schema.
     accept : callable
@@ -149,10 +169,10 @@ def search(
             yield Found(values, {number: box[number].cells for number in values}, cost[1], ends)
             continue
         (number, part), rest = open_parts[-1], open_parts[:-1]
-        if asked.place(number).test is None:
+        if routes.is_end(number):
             heapq.heappush(heap, (cost, next(ticket), box, rest, (*ends, (number, part))))
             continue
-        for smaller, children in ways_on(asked, number, box, boxes):
+        for smaller, children in routes.outcomes(number, boxes, box):
             paid = _cost(smaller, columns) if smaller is not box else cost
             if paid is None:
                 continue

@@ -108,6 +108,9 @@ class _C(Style):
     def known(self, place: int) -> str:
         return self.guard(place) or super().known(place)
 
+    def missing(self, place: int) -> str:
+        return f"!{self.guard(place)}" if self.guard(place) else super().missing(place)
+
 
 def text_of(value: str) -> str:
     """A string as its bytes in UTF-8."""

@@ -7,7 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bough.exports.text import comment
-from bough.model.program.program import SPREAD, Among, Between, Condition, Every, Field, Program, Unseen
+from bough.model.program.program import (
+    SPREAD,
+    Among,
+    Condition,
+    Field,
+    Missing,
+    Program,
+    Simple,
+    Term,
+    Unseen,
+    choices_of,
+    terms_of,
+)
 
 __all__ = ["Style", "Words", "switch_cases"]
 
@@ -26,6 +38,7 @@ class Style:
     both: str = " && "
     either: str = " || "
     equal: str = " == "
+    unequal: str = " != "
     tables: dict[tuple[int, ...], str] = field(default_factory=dict)
 
     def cell(self, place: int) -> str:
@@ -41,6 +54,13 @@ class Style:
         cell = self.cell(place)
         return f"{cell}{self.equal}{cell}"
 
+    def missing(self, place: int) -> str:
+        """Whether there is no value."""
+        cell = self.cell(place)
+        if self.program.fields[place].kind == "levels":
+            return f"{cell}{self.equal}-1"
+        return f"{cell}{self.unequal}{cell}"
+
     def guard(self, place: int) -> str:
         """What must hold before a number is compared; empty where a missing one fails every comparison."""
         return ""
@@ -53,14 +73,21 @@ class Style:
 
     def test(self, condition: Condition) -> str:
         """A condition."""
-        if isinstance(condition, Every):
-            return self.both.join(self._one(term) for term in condition.terms)
-        return self._one(condition)
+        return self.both.join(map(self._term, terms_of(condition)))
 
-    def _one(self, condition: Between | Among | Unseen) -> str:
+    def _term(self, term: Term) -> str:
+        """A condition on one field: alternatives in parentheses."""
+        told = [self._one(choice) for choice in choices_of(term)]
+        if len(told) == 1:
+            return told[0]
+        return f"({self.either.join(f'({one})' if self.both in one else one for one in told)})"
+
+    def _one(self, condition: Simple) -> str:
         cell = self.cell(condition.field)
         if isinstance(condition, Unseen):
             return f"{cell}{self.equal}-2"
+        if isinstance(condition, Missing):
+            return self.missing(condition.field)
         if isinstance(condition, Among):
             codes = condition.codes
             if not codes:

@@ -26,11 +26,12 @@ __all__ = ["CodeText", "read_code", "run_code"]
 _CASE = re.compile(r"^    case (\d+): (.*) (?://|/\*) ", re.MULTILINE)
 _TEST = re.compile(r"if \((.*?)\) return (-?\d+); ")
 _TOKEN = re.compile(
-    r"\s+|&&|\|\||===|==|<=|>=|<|>|[()+]|-?Infinity|-?INFINITY|-?\d+n|INT64_MIN|U?INT64_C\(-?\d+\)"
+    r"\s+|&&|\|\||===|!==|==|!=|!|<=|>=|<|>|[()+]|-?Infinity|-?INFINITY|-?\d+n|INT64_MIN|U?INT64_C\(-?\d+\)"
     r"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|S\d+|\[|\]|c->[xk]\d+|x\[\d+\]"
 )
 _WORDS = {
-    "&&": " and ", "||": " or ", "===": "==", "Infinity": "inf", "INFINITY": "inf", "INT64_MIN": str(-(2**63)),
+    "&&": " and ", "||": " or ", "===": "==", "!==": "!=", "!": " not ", "Infinity": "inf", "INFINITY": "inf",
+    "INT64_MIN": str(-(2**63)),
 }  # fmt: skip
 
 _GUARDS: dict[str, Callable[[Any, bool], bool]] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from bough.errors import ExportError
 from bough.exports.target import Options
-from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, unit_of
+from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, refuse_uncovered, unit_of
 from bough.model.program.program import (
     END,
     FAIL,
@@ -22,9 +22,12 @@ from bough.model.program.program import (
     Condition,
     Every,
     Field,
+    Missing,
     Program,
     Simple,
+    Term,
     Unseen,
+    choices_of,
     terms_of,
 )
 from bough.table.temporal import parse_temporal
@@ -58,6 +61,7 @@ def entered(field: Field, value: Any) -> Any:
 
 
 def _refuse(program: Program) -> None:
+    refuse_uncovered(program, "Excel")
     check_labels(program, "Excel")
     refuse_large(program, "Excel")
     refuse_large_labels(program, "Excel")
@@ -115,11 +119,15 @@ def _refuse_size(program: Program) -> None:
             )
 
 
-def _width(term: Simple) -> int:
+def _width(term: Term) -> int:
     """The cells of a row that hold the numbers of a term: its levels or its edges."""
-    if isinstance(term, Among):
-        return max(1, len(term.codes))
-    return 2 if isinstance(term, Between) else 0
+    return sum(map(_cells, choices_of(term)))
+
+
+def _cells(condition: Simple) -> int:
+    if isinstance(condition, Among):
+        return max(1, len(condition.codes))
+    return 2 if isinstance(condition, Between) else 0
 
 
 def _refuse_digits(program: Program) -> None:
@@ -318,11 +326,11 @@ class _Writer:
 
     def _test(self, sheet: Any, row: int, condition: Condition) -> str:
         if not isinstance(condition, Every):
-            return self._simple(sheet, row, 3 if isinstance(condition, Between) else 5, condition)
+            return self._term(sheet, row, 3 if isinstance(condition, Between) else 5, condition)
         # Each term has its numbers in cells of its own.
         column, terms = 5, []
         for term in condition.terms:
-            terms.append(self._simple(sheet, row, column, term))
+            terms.append(self._term(sheet, row, column, term))
             column += _width(term)
         said = f"AND({','.join(terms)})"
         if len(said) > _FORMULA - 10 or len(terms) > 255:
@@ -332,11 +340,21 @@ class _Writer:
             )
         return said
 
+    def _term(self, sheet: Any, row: int, column: int, term: Term) -> str:
+        """A condition on one field, the numbers of its alternatives side by side."""
+        told = []
+        for choice in choices_of(term):
+            told.append(self._simple(sheet, row, column, choice))
+            column += _cells(choice)
+        return told[0] if len(told) == 1 else f"OR({','.join(told)})"
+
     def _simple(self, sheet: Any, row: int, column: int, condition: Simple) -> str:
         """A condition whose numbers stand in the row from a column on."""
         cell = f"Case!$C${_FIRST + condition.field}"
         if isinstance(condition, Unseen):
             return f"{cell}=-2"
+        if isinstance(condition, Missing):
+            return f"{cell}=-1" if self.program.fields[condition.field].kind == "levels" else f'{cell}=""'
         if isinstance(condition, Among):
             return self._member(sheet, row, column, condition)
         parts = [f'{cell}<>""']

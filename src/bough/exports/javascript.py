@@ -94,7 +94,7 @@ function predict(row) {
 
 class _JavaScript(Style):
     def __init__(self, program: Program) -> None:
-        super().__init__(program, equal=" === ")
+        super().__init__(program, equal=" === ", unequal=" !== ")
 
     def number(self, of: Field, number: float | int) -> str:
         if isinstance(number, float):

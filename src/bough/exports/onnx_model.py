@@ -2,14 +2,15 @@
 
 Where each test is one comparison, the tree is one ensemble that answers the number of the node in which a case ends.
 Surrogates and conjunctions need three: one finds which conditions hold, one which branch each node takes by them, one
-the node in which the case ends. What that node answers is looked up in a table.
+the node in which the case ends. What that node answers is looked up in a table. Alternatives need one more, before
+these: which terms of the conditions hold.
 """
 
 import importlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -21,12 +22,24 @@ from bough.exports.text import (
     label_value,
     refuse_large,
     refuse_large_labels,
+    refuse_uncovered,
     unique_names,
     unit_of,
 )
 from bough.model.program.cells import Cells, outside
 from bough.model.program.interpret import Answers
-from bough.model.program.program import END, Among, Condition, Every, Program, Unseen
+from bough.model.program.program import (
+    END,
+    Among,
+    Condition,
+    Missing,
+    Program,
+    Simple,
+    Term,
+    Unseen,
+    choices_of,
+    terms_of,
+)
 
 __all__ = ["TARGET", "write_onnx"]
 
@@ -36,12 +49,17 @@ _OPSET, _ML_OPSET, _IR = 18, 5, 9
 
 @dataclass(frozen=True)
 class _Test:
-    """One comparison of a feature."""
+    """One comparison of a feature; `negated`: it is to fail, as every comparison with a missing number does."""
 
     feature: int
     mode: int
     split: float = 0.0
     members: tuple[float, ...] = ()
+    negated: bool = False
+
+
+_Chain: TypeAlias = Sequence[_Test]
+"""Comparisons that must all hold."""
 
 
 @dataclass
@@ -71,6 +89,20 @@ class _Ensemble:
         self.no.append((0, True))
         return len(self.features) - 1
 
+    def chain(self, tests: _Chain, target: int) -> None:
+        """A tree that adds 1 to a target where all tests hold."""
+        into: list[tuple[int, bool]] = []
+        at = 0
+        self.roots.append(len(self.features))
+        for number, test in enumerate(tests):
+            place = self.node(test)
+            if number:
+                into[at] = (place, False)
+            fails, into = (self.yes, self.no) if test.negated else (self.no, self.yes)
+            fails[place] = self.leaf(target, 0.0)
+            at = place
+        into[at] = self.leaf(target, 1.0)
+
     def attributes(self, targets: int) -> dict[str, Any]:
         from onnx import numpy_helper
 
@@ -95,16 +127,33 @@ class _Ensemble:
         }
 
 
-def _tests(program: Program, condition: Condition) -> list[_Test]:
-    """A condition as comparisons that must all hold; levels are numbered from 1, then come missing and unseen."""
-    if isinstance(condition, Every):
-        return [test for term in condition.terms for test in _tests(program, term)]
+def _tests(program: Program, condition: Condition) -> list[_Test] | None:
+    """A condition as comparisons that must all hold; None where it has alternatives that no comparison says."""
+    ways = [_ways(program, term) for term in terms_of(condition)]
+    return [test for way in ways for test in way[0]] if all(len(way) == 1 for way in ways) else None
+
+
+def _ways(program: Program, term: Term) -> list[list[_Test]]:
+    """A condition on one field as alternatives, each of comparisons that must all hold; a set of levels is one."""
+    told = [_comparisons(program, choice) for choice in choices_of(term)]
+    if len(told) > 1 and program.fields[term.field].kind == "levels":
+        return [[_Test(term.field, _MEMBER, members=tuple(sorted({m for (test,) in told for m in test.members})))]]
+    return told
+
+
+def _comparisons(program: Program, condition: Simple) -> list[_Test]:
+    """A simple condition; levels are numbered from 1, then come missing and unseen."""
     place = condition.field
     if isinstance(condition, Among):
         # No level has the number -1: a set without members would be no set.
         return [_Test(place, _MEMBER, members=tuple(float(code + 1) for code in condition.codes) or (-1.0,))]
     if isinstance(condition, Unseen):
         return [_Test(place, _MEMBER, members=(float(len(program.fields[place].levels) + 2),))]
+    if isinstance(condition, Missing):
+        of = program.fields[place]
+        if of.kind == "levels":
+            return [_Test(place, _MEMBER, members=(float(len(of.levels) + 1),))]
+        return [_Test(place, _GTE, -np.inf, negated=True)]
     tests = []
     if condition.above is not None:
         tests.append(_Test(place, _GT if condition.above.side == "le" else _GTE, float(condition.above.number)))
@@ -128,7 +177,7 @@ def write_onnx(program: Program, options: Options) -> bytes:
     else:
         rules = [(node, k) for node, step in enumerate(program.steps) for k in range(len(step.rules))]
         inner = [node for node, step in enumerate(program.steps) if step.rules]
-        graph.append(_ensemble_node(own["features"], own["holds"], _holding(program, rules), len(rules)))
+        graph += _holding(program, [program.steps[node].rules[k].when for node, k in rules], own)
         graph.append(_ensemble_node(own["holds"], own["branches"], _branching(program, rules, inner), len(inner)))
         graph.append(_ensemble_node(own["branches"], own["ends"], _ending(program, inner), 1))
     graph.append(helper.make_node("Cast", [own["ends"]], [own["node_column"]], to=TensorProto.INT64))
@@ -149,7 +198,7 @@ def write_onnx(program: Program, options: Options) -> bytes:
 def _own_names(program: Program) -> dict[str, str]:
     """The names of outputs and of what is computed between: inputs are named as columns, and no name occurs twice."""
     wanted = ["label", "probabilities", "value", "features", "holds", "branches", "ends", "node_column", "flat", "node"]
-    wanted += ["labels", "shares", "values"]
+    wanted += ["labels", "shares", "values", "terms"]
     wanted += [f"{word}_{k}" for k in range(len(program.fields)) for word in ("level", "known", "missing", "gone")]
     return dict(zip(wanted, unique_names(wanted, [of.name for of in program.fields]), strict=True))
 
@@ -162,6 +211,7 @@ def _library() -> Any:
 
 
 def _refuse(program: Program) -> None:
+    refuse_uncovered(program, "ONNX")
     if program.spreads:
         raise ExportError(
             "ONNX cannot send a case down several branches in parts, as this model does. "
@@ -252,7 +302,8 @@ def _is_plain(program: Program) -> bool:
     for step in program.steps:
         targets = [rule.then for rule in step.rules] + [step.otherwise]
         inner = [target for target in targets if target != END and program.steps[target].rules]
-        if len(set(inner)) < len(inner) or any(len(_tests(program, rule.when)) > 1 for rule in step.rules):
+        tests = [_tests(program, rule.when) for rule in step.rules]
+        if len(set(inner)) < len(inner) or any(t is None or len(t) > 1 or t[0].negated for t in tests):
             return False
     return True
 
@@ -264,7 +315,7 @@ def _direct(program: Program) -> _Ensemble:
     while todo:
         node, k, into, at = todo.pop()
         step = program.steps[node]
-        place = made.node(_tests(program, step.rules[k].when)[0])
+        place = made.node((_tests(program, step.rules[k].when) or [])[0])
         if into:
             into[at] = (place, False)
         last = k + 1 == len(step.rules)
@@ -280,19 +331,29 @@ def _direct(program: Program) -> _Ensemble:
     return made
 
 
-def _holding(program: Program, rules: Sequence[tuple[int, int]]) -> _Ensemble:
-    """A tree for each rule: 1 where its condition holds."""
-    made = _Ensemble()
-    for target, (node, k) in enumerate(rules):
-        tests = _tests(program, program.steps[node].rules[k].when)
-        places = []
-        for test in tests:
-            places.append(made.node(test))
-            made.no[places[-1]] = made.leaf(target, 0.0)
-        made.roots.append(places[0])
-        for place, following in zip(places, [*places[1:], None], strict=True):
-            made.yes[place] = made.leaf(target, 1.0) if following is None else (following, False)
-    return made
+def _holding(program: Program, conditions: Sequence[Condition], own: dict[str, str]) -> list[Any]:
+    """What answers for each condition whether it holds: a tree for each.
+
+    Where one has alternatives, an ensemble before finds which terms hold: a tree for each alternative, of which one is
+    enough.
+    """
+    plain = [_tests(program, condition) for condition in conditions]
+    holding = _Ensemble()
+    if None not in plain:
+        for target, tests in enumerate(plain):
+            holding.chain(tests or [], target)
+        return [_ensemble_node(own["features"], own["holds"], holding, len(conditions))]
+    feature = {term: k for k, term in enumerate(dict.fromkeys(t for when in conditions for t in terms_of(when)))}
+    asking = _Ensemble()
+    for term, target in feature.items():
+        for way in _ways(program, term):
+            asking.chain(way, target)
+    for target, condition in enumerate(conditions):
+        holding.chain([_Test(feature[term], _GT, 0.5) for term in terms_of(condition)], target)
+    return [
+        _ensemble_node(own["features"], own["terms"], asking, len(feature)),
+        _ensemble_node(own["terms"], own["holds"], holding, len(conditions)),
+    ]
 
 
 def _branching(program: Program, rules: Sequence[tuple[int, int]], inner: Sequence[int]) -> _Ensemble:

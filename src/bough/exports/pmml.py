@@ -14,18 +14,22 @@ from bough.errors import ExportError
 from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
 from bough.exports.pmml_sums import write_sums
 from bough.exports.target import Options
-from bough.exports.text import check_labels, refuse_large, refuse_large_labels
+from bough.exports.text import check_labels, refuse_large, refuse_large_labels, refuse_uncovered
 from bough.model.program.program import (
     END,
     Among,
     Between,
     Condition,
+    Either,
     Every,
     Field,
+    Missing,
     Program,
     Rule,
     Simple,
+    Term,
     Unseen,
+    choices_of,
     terms_of,
 )
 
@@ -65,6 +69,7 @@ def write_pmml(program: Program, options: Options) -> str:
 
 
 def _refuse(program: Program) -> None:
+    refuse_uncovered(program, "PMML")
     check_labels(program, "PMML")
     refuse_large(program, "PMML")
     refuse_large_labels(program, "PMML", classes=None)
@@ -177,12 +182,14 @@ class _Writer:
             return len(intervals) == len(rules) and _cover_numbers(intervals)
         if isinstance(first, Every):
             return not self.as_is & _fields(first) and all(self._fails(term, rules[1:]) for term in first.terms)
+        if isinstance(first, Either | Missing):
+            return False
         covered = {code for r in rules if isinstance(r.when, Among) for code in r.when.codes}
         every = len(covered) == len(self.program.fields[first.field].levels)
         unseen = any(isinstance(r.when, Unseen) for r in rules)
         return every and (unseen or first.field not in self.as_is)
 
-    def _fails(self, term: Simple, rules: Sequence[Rule]) -> bool:
+    def _fails(self, term: Term, rules: Sequence[Rule]) -> bool:
         """Whether rules take every known value for which a term of a conjunction fails."""
         if isinstance(term, Between):
             intervals = [r.when for r in rules if isinstance(r.when, Between) and r.when.field == term.field]
@@ -198,6 +205,8 @@ class _Writer:
         joined = "and" if holds else "or"
         if isinstance(condition, Every):
             return _compound(joined, [self._test(term, holds=holds) for term in condition.terms])
+        if isinstance(condition, Either):
+            return _compound("or" if holds else "and", [self._test(one, holds=holds) for one in condition.choices])
         field = self.program.fields[condition.field]
         said = attribute(field.name)
         if isinstance(condition, Between):
@@ -208,8 +217,9 @@ class _Writer:
             if condition.below is not None:
                 sign = _SIGNS[not holds, condition.below.side]
                 parts.append(_simple(said, sign, number_text(condition.below.number)))
-            known = "isNotMissing" if holds else "isMissing"
-            return _compound(joined, parts) or f'<SimplePredicate field={said} operator="{known}"/>'
+            return _compound(joined, parts) or _presence(said, known=holds)
+        if isinstance(condition, Missing):
+            return _presence(said, known=not holds)
         if isinstance(condition, Among):
             return self._among(field, said, condition.codes, inside=holds)
         return self._among(field, said, range(len(field.levels)), inside=not holds)
@@ -242,6 +252,11 @@ def _cover_numbers(intervals: Sequence[Between]) -> bool:
 
 def _simple(said: str, operator: str, value: str) -> _Predicate:
     return f'<SimplePredicate field={said} operator="{operator}" value="{value}"/>'
+
+
+def _presence(said: str, *, known: bool) -> _Predicate:
+    """Whether a value is known, or missing; that is never unknown."""
+    return f'<SimplePredicate field={said} operator="{"isNotMissing" if known else "isMissing"}"/>'
 
 
 def _compound(operator: str, parts: Sequence[_Predicate]) -> _Predicate:
@@ -289,10 +304,12 @@ def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
 def _apart(one: Condition, other: Condition) -> bool:
     """Whether no case has both: two of their terms exclude each other."""
     pairs = ((a, b) for a in terms_of(one) for b in terms_of(other) if a.field == b.field)
-    return any(_exclude(a, b) or _exclude(b, a) for a, b in pairs)
+    return any(all(_exclude(x, y) or _exclude(y, x) for x in choices_of(a) for y in choices_of(b)) for a, b in pairs)
 
 
 def _exclude(one: Simple, other: Simple) -> bool:
+    if isinstance(one, Missing):
+        return not isinstance(other, Missing)
     if isinstance(one, Among):
         return isinstance(other, Unseen) or (isinstance(other, Among) and set(one.codes).isdisjoint(other.codes))
     if not isinstance(one, Between) or not isinstance(other, Between) or one.below is None or other.above is None:

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from bough.errors import ExportError
 from bough.exports.target import Options
 from bough.exports.text import label_value, unique_names, unit_of
-from bough.model.program.program import Field, Program, Unseen
+from bough.model.program.program import Field, Missing, Program, Unseen
 
 __all__ = ["Frame", "attribute", "class_text", "field_text", "names_of", "number_text"]
 
@@ -63,8 +63,8 @@ class Frame:
     def __init__(self, program: Program, options: Options) -> None:
         self.program, self.options = program, options
         self.target, self.prediction, self.shares = names_of(program)
-        # Fields of which a rule asks whether the level was never seen: all their values are valid, predicates see them.
-        self.as_is = {term.field for term in program.terms if isinstance(term, Unseen)}
+        # Fields of which a rule tells levels never seen from missing ones: all values are valid, predicates see them.
+        self.as_is = {term.field for term in program.terms if isinstance(term, Unseen | Missing)}
 
     @property
     def function(self) -> str:

@@ -11,7 +11,18 @@ from typing import TypeAlias
 
 from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
 from bough.exports.target import Options
-from bough.model.program.program import END, SPREAD, Among, Between, Condition, Every, Program
+from bough.model.program.program import (
+    END,
+    SPREAD,
+    Among,
+    Between,
+    Condition,
+    Missing,
+    Program,
+    Simple,
+    choices_of,
+    terms_of,
+)
 
 __all__ = ["write_sums"]
 
@@ -104,8 +115,10 @@ class _Sums:
     # Conditions, which are never unknown: of a missing value they are false
 
     def _holds(self, condition: Condition) -> _Expression:
-        if isinstance(condition, Every):
-            return _all([self._holds(term) for term in condition.terms])
+        told = [[self._one(choice) for choice in choices_of(term)] for term in terms_of(condition)]
+        return _all([choices[0] if len(choices) == 1 else _apply("or", *choices) for choices in told])
+
+    def _one(self, condition: Simple) -> _Expression:
         field = self.program.fields[condition.field]
         ref = f"<FieldRef field={attribute(field.name)}/>"
         if isinstance(condition, Between):
@@ -118,6 +131,8 @@ class _Sums:
                     word = words[0] if edge.side == "le" else words[1]
                     parts.append(_apply(word, ref, _constant(edge.number), missing="false"))
             return _all(parts or [_apply("isNotMissing", ref)])
+        if isinstance(condition, Missing):
+            return _apply("isMissing", ref)
         if isinstance(condition, Among):
             return _apply("equal", self._count(condition.field, condition.codes), _constant(1.0))
         seen = self._count(condition.field, range(len(field.levels)))

@@ -13,7 +13,19 @@ from bough.errors import ExportError, ParameterError
 from bough.exports.sql_dialect import DIALECTS, Dialect
 from bough.exports.target import Options
 from bough.exports.text import check_labels, label_value, unique_names
-from bough.model.program.program import END, FAIL, SPREAD, Among, Between, Condition, Every, Program
+from bough.model.program.program import (
+    END,
+    FAIL,
+    SPREAD,
+    Among,
+    Between,
+    Condition,
+    Missing,
+    Program,
+    Simple,
+    choices_of,
+    terms_of,
+)
 
 __all__ = ["answer_columns", "options_of", "write_sql"]
 
@@ -148,9 +160,11 @@ class _Writer:
         return [f"{prefix}{name}" if name == given else f"{prefix}{name} AS {given}" for given, name in named]
 
     def _when(self, condition: Condition) -> str:
+        told = [[self._simple(choice) for choice in choices_of(term)] for term in terms_of(condition)]
+        return " AND ".join(choices[0] if len(choices) == 1 else f"({' OR '.join(choices)})" for choices in told)
+
+    def _simple(self, condition: Simple) -> str:
         dialect = self.dialect
-        if isinstance(condition, Every):
-            return " AND ".join(self._when(term) for term in condition.terms)
         name, field = self.fields[condition.field], self.program.fields[condition.field]
         if isinstance(condition, Between):
             parts = []
@@ -166,6 +180,8 @@ class _Writer:
             if not labels:
                 return "1 = 0"
             return f"{name} = {labels[0]}" if len(labels) == 1 else f"{name} IN ({', '.join(labels)})"
+        if isinstance(condition, Missing):
+            return f"{name} IS NULL"
         labels = [dialect.label(level) for level in field.levels]
         return f"{name} NOT IN ({', '.join(labels)})" if labels else f"{name} IS NOT NULL"
 

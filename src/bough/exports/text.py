@@ -20,6 +20,7 @@ __all__ = [
     "label_value",
     "refuse_large",
     "refuse_large_labels",
+    "refuse_uncovered",
     "times_note",
     "unique_names",
     "unit_of",
@@ -135,3 +136,12 @@ def refuse_large_labels(program: Program, target: str, *, classes: int | None = 
     for label in program.classes:
         if classes is not None and isinstance(label, int) and abs(label) >= classes:
             raise refuse("there is the class", label)
+
+
+def refuse_uncovered(program: Program, target: str) -> None:
+    """Refuse a list of rules without a default, for targets that answer every case."""
+    if program.uncovered:
+        raise ExportError(
+            f"{target} must answer every case, and here it may be that {program.uncovered}. Give the list a default, "
+            'or export to "python", "json", "javascript", "c" or "sql", which can refuse a case.'
+        )

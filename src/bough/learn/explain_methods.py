@@ -16,14 +16,12 @@ from bough.learn.importance import column_importance
 from bough.learn.target import check_lengths, read_classes, read_numbers
 from bough.model.frame import as_frame as frame
 from bough.model.inputs import Rows
-from bough.model.text import plain_number
 from bough.recipe import parameters as check
 from bough.table import Encoded, weight_array
 
 if TYPE_CHECKING:
     from bough.explain.counterfactual import Counterfactuals
     from bough.learn.tree_estimator import TreeEstimator
-    from bough.model import Tree
 
 __all__ = ["counterfactual", "expected_value", "explain", "importance", "shap_values"]
 
@@ -136,20 +134,22 @@ def counterfactual(
     """
     check_is_fitted(self)
     from bough.explain.counterfactual import counterfactuals
-    from bough.explain.rows import only_row, values_of
+    from bough.explain.rows import encoded_row, only_row, values_of
+    from bough.explain.tree_routes import TreeRoutes
+    from bough.explain.wanted import directions, names, wanted_answer
     from bough.model.asked import Asked
     from bough.model.ways import cells_of
 
     given = only_row(self.schema_, row)
     tree = self.tree_
     now = tree.predict(self._rows(given, every=True))[0]
-    wanted, about = _wanted(tree, to, now)
+    wanted, about = wanted_answer(tree.class_labels, to, now)
 
     def answer(changed: Sequence[Any]) -> Any:
-        return _plain(tree.predict(Rows(tree.schema, _one_row(tree, changed)))[0])
+        return _plain(tree.predict(Rows(tree.schema, encoded_row(tree.schema, changed)))[0])
 
     return counterfactuals(
-        Asked(tree),
+        TreeRoutes(Asked(tree)),
         # As they are given, not as the codes of bins; what is to be warned of, reading has said.
         cells_of(tree.inputs.read_given(given).encoded),
         values_of(given),
@@ -157,8 +157,8 @@ def counterfactual(
         lambda ends: tree.answer.at_ends(tree.kernel, ends),
         answer,
         about=about,
-        fixed=_names(fixed),
-        direction=_directions(direction),
+        fixed=names(fixed),
+        direction=directions(direction),
         n=check.whole("n", n, 1),
     )
 
@@ -332,65 +332,3 @@ def _level(level: Any) -> float:
 
 def _plain(answer: Any) -> Any:
     return answer.item() if hasattr(answer, "item") else answer
-
-
-def _names(fixed: Any) -> list[str]:
-    names = [fixed] if isinstance(fixed, str) else list(fixed) if isinstance(fixed, Iterable) else [fixed]
-    for name in names:
-        if not isinstance(name, str):
-            raise ParameterError(f"fixed must be names of columns, such as fixed=['age']; got {fixed!r:.80}.")
-    return names
-
-
-def _directions(direction: Any) -> Mapping[str, str]:
-    if direction is not None and not isinstance(direction, Mapping):
-        raise ParameterError(
-            f"direction must say for each column 'up' or 'down', such as direction={{'age': 'up'}}; "
-            f"got {direction!r:.80}."
-        )
-    return direction or {}
-
-
-def _wanted(tree: "Tree", to: Any, now: Any) -> tuple[Any, str]:
-    """Whether an answer is the one asked for, and the same in words."""
-    if tree.classes is None:
-        return _wanted_range(to)
-    labels = tree.class_labels or []
-    if to is None:
-        return lambda answer: bool(answer != now), "another class"
-    many = hasattr(to, "__len__") and not isinstance(to, str | bytes)
-    if many or not any(label == to for label in labels):
-        raise ParameterError(f"to={to!r:.80} is no class of the model; its classes are {labels!r:.200}.")
-    return lambda answer: bool(answer == to), f"{to!r:.80}"
-
-
-def _wanted_range(to: Any) -> tuple[Any, str]:
-    try:
-        low, high = to
-        low = -np.inf if low is None else float(low)
-        high = np.inf if high is None else float(high)
-    except (TypeError, ValueError):
-        low, high = 0.0, np.nan
-    if not low <= high:
-        raise ParameterError(
-            f"to must be a range of numbers (low, high) to reach, such as (100, None) for at least 100; got {to!r:.80}."
-        )
-    about = f"from {plain_number(low)} to {plain_number(high)}"
-    if not np.isfinite(low) or not np.isfinite(high):
-        about = f"of at least {plain_number(low)}" if np.isfinite(low) else f"of at most {plain_number(high)}"
-    return lambda answer: bool(low <= answer <= high), f"a value {about}"
-
-
-def _one_row(tree: "Tree", cells: Sequence[Any]) -> list[Encoded]:
-    """A row of numbers and codes as columns."""
-    columns = []
-    for cell, kind in zip(cells, tree.schema.kind_codes, strict=True):
-        if kind:
-            columns.append(Encoded(np.array([-1 if cell is None else cell], dtype=np.int32)))
-        elif cell is None:
-            columns.append(Encoded(np.array([np.nan])))
-        elif isinstance(cell, int):
-            columns.append(Encoded(np.array([cell], dtype=np.int64 if cell < 2**63 else np.uint64)))
-        else:
-            columns.append(Encoded(np.array([cell], dtype=np.float64)))
-    return columns

@@ -61,5 +61,7 @@ def tree_of(given: Any) -> Tree:
     """
     model = model_of(given)
     if not isinstance(model, Tree):
-        raise ParameterError(f"this needs a tree; a model of the kind {model.kind!r} is none.")
+        raise ParameterError(
+            f"this needs a tree; a model of the kind {model.kind!r} is none: print it, str(model) shows it as text."
+        )
     return model

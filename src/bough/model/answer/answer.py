@@ -59,6 +59,9 @@ class Answer(Protocol):
     def program_fields(self, kernel: _core.Tree) -> dict[str, Any]:
         """What each node says, as fields of a routing program; an ExportError if no program can say it."""
 
+    def constant_fields(self, said: npt.NDArray[np.float64], label: npt.NDArray[np.intp] | None) -> dict[str, Any]:
+        """The same of nodes that say shares of the classes and decide for some, or that say numbers."""
+
     def to_json(self) -> dict[str, Any]:
         """As plain data, with its `kind`."""
 

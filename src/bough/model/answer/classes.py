@@ -120,6 +120,9 @@ class ClassAnswer:
     def worth_at(self, kernel: _core.Tree, nodes: npt.NDArray[np.integer[Any]]) -> Floats:
         """What a row that ends in several nodes is decided by: probabilities, or negative expected costs."""
         shares = _core.probabilities(kernel, np.ascontiguousarray(nodes, dtype=np.int32), *self._decided_by)
+        return self._worth(shares)
+
+    def _worth(self, shares: Floats) -> Floats:
         return shares if self.costs is None else -(shares @ self.costs)
 
     def at_ends(self, kernel: _core.Tree, ends: Ends) -> Any:
@@ -137,13 +140,20 @@ class ClassAnswer:
     def program_fields(self, kernel: _core.Tree) -> dict[str, Any]:
         """Answers in the order of sorted classes, as `predict_proba` has them."""
         every = np.arange(len(kernel), dtype=np.int32)
+        return self._fields(self.probabilities_at(kernel, every), kernel.label, self.worth_at(kernel, every))
+
+    def constant_fields(self, said: Floats, label: npt.NDArray[np.intp] | None) -> dict[str, Any]:
+        """Shares and classes in the order of sorted classes."""
+        return self._fields(said, self.decide(said) if label is None else label, self._worth(said))
+
+    def _fields(self, shares: Floats, label: npt.NDArray[np.integer[Any]], worth: Floats) -> dict[str, Any]:
         place = np.empty(len(self.order), dtype=np.intp)
         place[self.order] = np.arange(len(self.order))
         return {
             "classes": tuple(np.asarray(self.classes)[self.order].tolist()),
-            "label": place[kernel.label],
-            "probabilities": self.probabilities_at(kernel, every)[:, self.order],
-            "worth": self.worth_at(kernel, every),
+            "label": place[label],
+            "probabilities": shares[:, self.order],
+            "worth": worth,
             "order": tuple(place.tolist()),
             "tolerance": self.tolerance,
         }

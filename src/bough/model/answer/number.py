@@ -69,6 +69,10 @@ class NumberAnswer:
         """The constants that nodes say."""
         return {"values": kernel.value.copy()}
 
+    def constant_fields(self, said: npt.NDArray[np.float64], label: npt.NDArray[np.intp] | None) -> dict[str, Any]:
+        """The numbers."""
+        return {"values": said}
+
     def columns(self, kernel: _core.Tree) -> frozenset[int]:
         """None: nodes say constants."""
         return frozenset()

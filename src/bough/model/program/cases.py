@@ -215,6 +215,8 @@ class _Maker:
                 rest = without(self.reach.domains[field], keys)
                 if self._is_number(field):
                     gone = self.reach.missing(field)
+                    if has(keys, gone) and rest and not _edges(keys, *self.reach.domains[field][-1]):
+                        gone = self._pick(field, rest)  # just what is missing is asked for: some number
                     rest = both(rest, ((gone, gone),))
                 for low, high in rest:
                     yield from (_Aim(node, k, field, key, fails=True) for key in range(low, high + 1))
@@ -325,4 +327,4 @@ def _some(items: list[Any], most: int) -> list[Any]:
 def _edges(keys: Keys, low: int, high: int) -> list[tuple[int, int]]:
     """The last key below and the first above each end of a set inside the limits."""
     pairs = [(start - 1, start) for start, _ in keys if start > low]
-    return pairs + [(end, end + 1) for _, end in keys if end < high]
+    return pairs + [(end, end + 1) for _, end in keys if low <= end < high]  # what is missing lies below all

@@ -18,8 +18,11 @@ from bough.model.program.program import (
     Among,
     Between,
     Condition,
+    Field,
+    Missing,
     Program,
     Simple,
+    choices_of,
     terms_of,
 )
 
@@ -38,20 +41,31 @@ class Answers:
     values: Floats | None = None
 
 
-def holds(condition: Condition, row: Sequence[Any]) -> bool:
+def holds(condition: Condition, fields: Sequence[Field], row: Sequence[Any]) -> bool:
     """Whether a condition holds for the cells of a case."""
-    return all(_holds(term, row[term.field]) for term in terms_of(condition))
+    return all(
+        any(_holds(choice, fields[term.field], row[term.field]) for choice in choices_of(term))
+        for term in terms_of(condition)
+    )
 
 
-def _holds(condition: Simple, cell: Any) -> bool:
+def _holds(condition: Simple, field: Field, cell: Any) -> bool:
     if isinstance(condition, Among):
         return cell in condition.codes
+    if isinstance(condition, Missing):
+        return _is_missing(field, cell)
     if not isinstance(condition, Between):
         return bool(cell == UNSEEN)
-    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+    if _is_missing(field, cell):
         return False
     above, below = condition.above, condition.below
     return (above is None or not above.has_below(cell)) and (below is None or below.has_below(cell))
+
+
+def _is_missing(field: Field, cell: Any) -> bool:
+    if field.kind == "levels":
+        return bool(cell == MISSING)
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
 def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | None:
@@ -66,7 +80,7 @@ def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | 
     while todo:
         node, share = todo.pop()
         step = program.steps[node]
-        target = next((rule.then for rule in step.rules if holds(rule.when, row)), step.otherwise)
+        target = next((rule.then for rule in step.rules if holds(rule.when, program.fields, row)), step.otherwise)
         if target == FAIL:
             return None
         if target == END:

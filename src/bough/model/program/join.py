@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.model.program.program import SPREAD, Condition, Every, Field, Program, Rule, Simple, Step
+from bough.model.program.program import SPREAD, Condition, Every, Field, Program, Rule, Step, Term, any_of, choices_of
 
 __all__ = ["mean_of"]
 
@@ -109,8 +109,8 @@ def _moved(step: Step, by: int, place: Sequence[int]) -> Step:
 
 
 def _asking(condition: Condition, place: Sequence[int]) -> Condition:
-    def moved(term: Simple) -> Simple:
-        return replace(term, field=place[term.field])
+    def moved(term: Term) -> Term:
+        return any_of([replace(choice, field=place[choice.field]) for choice in choices_of(term)])
 
     return Every(tuple(map(moved, condition.terms))) if isinstance(condition, Every) else moved(condition)
 

@@ -5,7 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from bough.model.program.program import Among, Between, Condition, Edge, Every, Field, Program, Rule, Step, Unseen
+from bough.model.program.program import (
+    Among,
+    Between,
+    Condition,
+    Edge,
+    Either,
+    Every,
+    Field,
+    Missing,
+    Program,
+    Rule,
+    Step,
+    Unseen,
+)
 from bough.table import as_label, label_from_json, label_to_json
 
 __all__ = ["condition_to_json", "program_from_json", "program_to_json", "refusals"]
@@ -81,6 +94,10 @@ def condition_to_json(condition: Condition) -> dict[str, Any]:
     """What a rule asks for."""
     if isinstance(condition, Every):
         return {"every": [condition_to_json(term) for term in condition.terms]}
+    if isinstance(condition, Either):
+        return {"either": [condition_to_json(choice) for choice in condition.choices]}
+    if isinstance(condition, Missing):
+        return {"field": condition.field, "missing": True}
     if isinstance(condition, Among):
         return {"field": condition.field, "among": list(condition.codes)}
     if isinstance(condition, Unseen):
@@ -142,6 +159,10 @@ def _read_step(entry: dict[str, Any]) -> Step:
 def _read_condition(rule: dict[str, Any]) -> Any:
     if "every" in rule:
         return Every(tuple(_read_condition(term) for term in rule["every"]))
+    if "either" in rule:
+        return Either(tuple(_read_condition(choice) for choice in rule["either"]))
+    if "missing" in rule:
+        return Missing(rule["field"])
     if "among" in rule:
         return Among(rule["field"], tuple(rule["among"]))
     if "unseen" in rule:

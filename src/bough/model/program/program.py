@@ -25,13 +25,18 @@ __all__ = [
     "Between",
     "Condition",
     "Edge",
+    "Either",
     "Every",
     "Field",
+    "Missing",
     "Program",
     "Rule",
     "Simple",
     "Step",
+    "Term",
     "Unseen",
+    "any_of",
+    "choices_of",
     "terms_of",
 ]
 
@@ -95,26 +100,62 @@ class Unseen:
     field: int
 
 
-Simple: TypeAlias = Between | Among | Unseen
+@dataclass(frozen=True)
+class Missing:
+    """No value; the only condition that holds where there is none."""
+
+    field: int
+
+
+Simple: TypeAlias = Between | Among | Unseen | Missing
+
+
+@dataclass(frozen=True)
+class Either:
+    """One of several conditions on one field: a number outside an interval, a level of a set or none at all."""
+
+    choices: tuple[Simple, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.choices) < 2 or len({choice.field for choice in self.choices}) > 1:
+            raise ValueError("alternatives are two or more, of one field")
+
+    @property
+    def field(self) -> int:
+        """The field that all of them ask."""
+        return self.choices[0].field
+
+
+Term: TypeAlias = Simple | Either
 
 
 @dataclass(frozen=True)
 class Every:
-    """All of these, one at least, of any fields; of a field whose value is missing none holds."""
+    """All of these, one at least, of any fields."""
 
-    terms: tuple[Simple, ...]
+    terms: tuple[Term, ...]
 
     def __post_init__(self) -> None:
         if not self.terms:
             raise ValueError("a conjunction needs a term: what always holds is `otherwise`")
 
 
-Condition: TypeAlias = Simple | Every
+Condition: TypeAlias = Term | Every
 
 
-def terms_of(condition: Condition) -> tuple[Simple, ...]:
-    """The simple conditions that must all hold."""
+def terms_of(condition: Condition) -> tuple[Term, ...]:
+    """The conditions on single fields that must all hold."""
     return condition.terms if isinstance(condition, Every) else (condition,)
+
+
+def choices_of(term: Term) -> tuple[Simple, ...]:
+    """The simple conditions of which one must hold."""
+    return term.choices if isinstance(term, Either) else (term,)
+
+
+def any_of(choices: Sequence[Simple]) -> Term:
+    """One of some conditions on one field; a single one as it is."""
+    return choices[0] if len(choices) == 1 else Either(tuple(choices))
 
 
 @dataclass(frozen=True)
@@ -165,6 +206,7 @@ class Program:
     refuses_missing: bool = False
     refuses_unseen: bool = False
     title: str = "A decision tree"  # what it is, for comments
+    uncovered: str = ""  # why a case may come to no answer at all, in words without quotes; else it lacks a value
 
     @property
     def is_classifier(self) -> bool:
@@ -179,7 +221,8 @@ class Program:
     @cached_property
     def terms(self) -> tuple[Simple, ...]:
         """The simple conditions of all rules."""
-        return tuple(term for step in self.steps for rule in step.rules for term in terms_of(rule.when))
+        rules = (rule for step in self.steps for rule in step.rules)
+        return tuple(choice for rule in rules for term in terms_of(rule.when) for choice in choices_of(term))
 
     @cached_property
     def is_list(self) -> bool:
@@ -200,7 +243,7 @@ class Program:
     def no_answer(self) -> str:
         """Why a case has none at a step, in words without quotes."""
         if any(step.rules and step.otherwise == FAIL for step in self.steps):
-            return "this case lacks a value that a test asks for"
+            return self.uncovered or "this case lacks a value that a test asks for"
         return "this case has a level that was never seen in training"
 
     @cached_property

@@ -21,8 +21,11 @@ from bough.model.program.program import (
     Condition,
     Edge,
     Field,
+    Missing,
     Program,
     Simple,
+    Term,
+    choices_of,
     terms_of,
 )
 
@@ -60,14 +63,19 @@ def without(a: Keys, b: Keys) -> Keys:
     return a
 
 
-def _runs(codes: Iterable[int]) -> Keys:
+def _joined(intervals: Iterable[tuple[int, int]]) -> Keys:
+    """Intervals as a set: those that overlap or touch become one."""
     runs: list[tuple[int, int]] = []
-    for code in sorted(codes):
-        if runs and runs[-1][1] == code - 1:
-            runs[-1] = (runs[-1][0], code)
+    for low, high in sorted(intervals):
+        if runs and low <= runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], max(high, runs[-1][1]))
         else:
-            runs.append((code, code))
+            runs.append((low, high))
     return tuple(runs)
+
+
+def _runs(codes: Iterable[int]) -> Keys:
+    return _joined((code, code) for code in codes)
 
 
 def _real_key(x: float) -> int:
@@ -147,9 +155,13 @@ class Reach:
         """A condition as sets of keys, one a field, all of which must hold."""
         sets: Box = {}
         for term in terms_of(when):
-            keys = self._keys(term)
+            keys = self._any(term)
             sets[term.field] = both(sets[term.field], keys) if term.field in sets else keys
         return tuple(sets.items())
+
+    def _any(self, when: Term) -> Keys:
+        """The keys for which one of some alternatives holds."""
+        return _joined(interval for choice in choices_of(when) for interval in self._keys(choice))
 
     def _keys(self, when: Simple) -> Keys:
         """The keys for which a simple condition holds."""
@@ -161,7 +173,10 @@ class Reach:
             if when.below is not None:
                 high = min(high, _last_below(field, when.below))
             return ((low, high),) if low <= high else ()
-        return _runs(when.codes) if isinstance(when, Among) else ((UNSEEN, UNSEEN),)
+        if isinstance(when, Among):
+            return _runs(when.codes)
+        key = self.missing(when.field) if isinstance(when, Missing) else UNSEEN
+        return ((key, key),)
 
     # Ways
 

@@ -4,12 +4,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bough.model.features import Cell
+from bough.model.features import Cell, Unknown
 from bough.model.rules.pool import Pool
-from bough.model.tests.cells import Cut
-from bough.table import Column
+from bough.model.tests.cells import Box, Cells, Cut, Grid, Space, minus
+from bough.table import UNSEEN, Column
+
+if TYPE_CHECKING:
+    from bough.model.program.program import Term
+    from bough.model.rules.compile import Fields
 
 __all__ = ["Literal", "Place"]
 
@@ -52,6 +56,10 @@ class Literal(ABC):
     def write(self, pool: Pool, place: Place) -> None:
         """Add it to the flat arrays that the kernel reads."""
 
+    @abstractmethod
+    def condition(self, fields: "Fields") -> "Term":
+        """As a condition of a routing program; an ExportError where no program can say it."""
+
     @property
     def size(self) -> int:
         """How many numbers and levels are written in it, at least one."""
@@ -64,18 +72,46 @@ class Literal(ABC):
 
     @property
     def has_cells(self) -> bool:
-        """Whether it asks one column, so that cells of single columns decide; a sum of columns has none."""
+        """Whether it asks one column, so that cells of that column decide; a sum of columns has none."""
         return True
 
     @property
     def planes(self) -> "tuple[tuple[dict[str, float], float, bool], ...]":
-        """What it asks of numbers as weights by column, a bound, and whether below it: sums that are at most the bound."""
+        """What it asks of numbers: weights by column, the most that their sum may be, and whether it must stay below."""
         return ()
+
+    @abstractmethod
+    def cells(self, grid: Grid) -> Cells:
+        """The cells of its column whose known values it holds for."""
 
     @property
     def sides(self) -> "tuple[Literal, ...]":
         """The same as literals of one bound each."""
         return (self,)
+
+    def holds_for(self, state: Unknown) -> bool:
+        """Whether it holds for a value that is missing, or for a level never seen that is not taken for missing."""
+        return self.holds((UNSEEN if state == "unseen" else None,), lambda column: 0)
+
+    def parted(self, space: Space[Box], column: int, box: Box, *, unseen: bool) -> tuple[list[Box], list[Box]]:
+        """The parts of a box for which it holds, and for which it fails.
+
+        Parameters
+        ----------
+        space : Space
+        column : int
+            Where its column stands.
+        box : Box
+        unseen : bool
+            Whether levels never seen are known ones that are in no set, rather than missing.
+        """
+        grid = space.grid(column)
+        cells = self.cells(grid)
+        known, failing = space.known(box, column, cells), space.known(box, column, minus(((0, grid.size - 1),), cells))
+        held, fails = ([] if part is None else [part] for part in (known, failing))
+        for state, unknown in space.unknown(box, column):
+            (held if self.holds_for(state if unseen else "missing") else fails).append(unknown)
+        return held, fails
 
     def __str__(self) -> str:
         return self._written

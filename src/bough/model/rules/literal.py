@@ -9,6 +9,7 @@ the kind is a method of it.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bough.errors import ParameterError
 from bough.model.features import Cell
@@ -17,8 +18,12 @@ from bough.model.rules.bound import Bound, between, bound_planes, bounds_text, s
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, value_text
 from bough.model.rules.sums import Sum, SumTerm
-from bough.model.tests.cells import Cut
+from bough.model.tests.cells import Cells, Cut, Grid, minus, runs_of
 from bough.table import UNSEEN, Column
+
+if TYPE_CHECKING:
+    from bough.model.program.program import Term
+    from bough.model.rules.compile import Fields
 
 __all__ = ["Bound", "Interval", "Known", "Levels", "Literal", "Missing", "Place", "Sum", "SumTerm"]
 
@@ -76,6 +81,15 @@ class Levels(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a set of codes."""
         pool.add_levels(place(self.column), self.codes, negated=self.negated, or_missing=self.or_missing)
+
+    def cells(self, grid: Grid) -> Cells:
+        """The levels of the set, or the others."""
+        return _turned(runs_of(self.codes), grid, negated=self.negated)
+
+    def condition(self, fields: "Fields") -> "Term":
+        """As the levels of which it is true."""
+        held = [code for code in range(self.column.n_levels) if (code in self.codes) != self.negated]
+        return fields.levels(self.column, held, unseen=self.negated, missing=self.or_missing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +186,29 @@ class Interval(Literal):
             place(self.column), self.low, self.high, natural=natural, negated=self.negated, or_missing=self.or_missing
         )
 
+    def cells(self, grid: Grid) -> Cells:
+        """From the lower bound to the upper one, or the others."""
+        if self.column.kind != "numeric":
+            return _turned(runs_of(self._codes), grid, negated=self.negated)
+        first = 0 if self.low is None else grid.first_above(self.low.value, strictly=self.low.closed)
+        last = grid.size if self.high is None else grid.first_above(self.high.value, strictly=not self.high.closed)
+        return _turned(((first, last - 1),) if first < last else (), grid, negated=self.negated)
+
+    @property
+    def _codes(self) -> list[int]:
+        """The ordered levels between the bounds."""
+        return [code for code in range(self.column.n_levels) if between(code, self.low, self.high)]
+
+    def condition(self, fields: "Fields") -> "Term":
+        """As numbers between two cuts, or as the ordered levels of which it is true."""
+        if self.column.kind != "numeric":
+            held = set(self._codes)
+            codes = [code for code in range(self.column.n_levels) if (code in held) != self.negated]
+            return fields.levels(self.column, codes, unseen=self.negated, missing=self.or_missing)
+        above = None if self.low is None else self.cuts[0]
+        below = None if self.high is None else self.cuts[-1]
+        return fields.number(self.column, above, below, outside=self.negated, missing=self.or_missing)
+
 
 @dataclass(frozen=True, eq=False)
 class Missing(Literal):
@@ -200,6 +237,14 @@ class Missing(Literal):
         """As a question without values."""
         pool.add_missing(place(self.column))
 
+    def cells(self, grid: Grid) -> Cells:
+        """No known value."""
+        return ()
+
+    def condition(self, fields: "Fields") -> "Term":
+        """That there is no value."""
+        return fields.missing(self.column)
+
 
 @dataclass(frozen=True, eq=False)
 class Known(Literal):
@@ -227,3 +272,18 @@ class Known(Literal):
     def write(self, pool: Pool, place: Place) -> None:
         """As a question without values."""
         pool.add_known(place(self.column))
+
+    def cells(self, grid: Grid) -> Cells:
+        """All."""
+        return ((0, grid.size - 1),)
+
+    def condition(self, fields: "Fields") -> "Term":
+        """As any number, or any level."""
+        if self.column.kind == "numeric":
+            return fields.number(self.column, None, None, outside=False, missing=False)
+        return fields.levels(self.column, range(self.column.n_levels), unseen=True, missing=False)
+
+
+def _turned(cells: Cells, grid: Grid, *, negated: bool) -> Cells:
+    """A set of cells, or all others."""
+    return minus(((0, grid.size - 1),), cells) if negated else cells

@@ -22,6 +22,7 @@ from bough.model.rules.check import check
 from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.editing import Edit
+from bough.model.rules.explaining import counterfactual, explain
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says, label_of
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
@@ -29,6 +30,7 @@ from bough.model.rules.shares import shares_of
 from bough.model.rules.shown import list_text, rules_frame, rules_html
 from bough.model.rules.simplify import simplify
 from bough.model.rules.statistics import Statistics
+from bough.model.rules.to_tree import to_tree
 from bough.model.strict import Limits
 from bough.table import Column, Schema
 
@@ -245,6 +247,12 @@ class RuleList:
     def program(self) -> Program:
         """The flat routing program that exports, verification and the page read."""
         return compile_rules(self)
+
+    # Why, and what would change it
+
+    explain = explain
+    counterfactual = counterfactual
+    to_tree = to_tree
 
     # In a file, and as text
 

@@ -4,15 +4,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bough.errors import ParameterError
+from bough.errors import ExportError, ParameterError
 from bough.model.features import Cell
 from bough.model.rules.base import Literal, Place
 from bough.model.rules.bound import Bound, between, bound_planes, bounds_text
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, number_text
+from bough.model.tests.cells import Cells, Grid
 from bough.table import Column
+
+if TYPE_CHECKING:
+    from bough.model.program.program import Term
+    from bough.model.rules.compile import Fields
 
 __all__ = ["Sum", "SumTerm"]
 
@@ -102,6 +107,19 @@ class Sum(Literal):
         """As a list of terms and a bound."""
         terms = [(term.weight, place(term.column), term.code) for term in self.terms]
         pool.add_sum(terms, self.low, self.high, or_missing=self.or_missing)
+
+    @property
+    def has_cells(self) -> bool:
+        """It asks several columns together."""
+        return False
+
+    def cells(self, grid: Grid) -> Cells:
+        """Refused: they depend on several columns."""
+        raise ParameterError(f"{self} asks several columns together, which have no cells of their own.")
+
+    def condition(self, fields: "Fields") -> "Term":
+        """Refused: programs ask columns one by one."""
+        raise ExportError(f"a rule asks {self}: exports know conditions on single columns only, as yet.")
 
 
 def _real(bound: Bound | None) -> Bound | None:
