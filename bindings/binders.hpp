@@ -13,6 +13,7 @@ void bind_predict(nanobind::module_& m);
 void bind_prune(nanobind::module_& m);
 void bind_explain(nanobind::module_& m);
 void bind_stats(nanobind::module_& m);
+void bind_rules(nanobind::module_& m);
 void bind_rule_pruning(nanobind::module_& m);
 
 }  // namespace bough::python

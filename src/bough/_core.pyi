@@ -355,3 +355,32 @@ def shapley_values(
 # bind_stats
 def absolute_errors_along(values: _Float64, weights: _Float64) -> _Float64:
     """After each row: the sum of the weighted distances of the rows so far from their median."""
+
+# bind_rules
+class Rules:
+    """Conjunctions of literals as flat arrays; what is asked of them is checked when one is made.
+
+    ``rule_begin`` int64, offsets from 0: the literals of each rule. By literal: ``kind`` uint8 (0 levels, 1 interval,
+    2 missing, 3 known, 4 sum), ``column`` int32 (-1 for a sum), ``negated`` and ``or_missing`` uint8, ``low_bound`` and
+    ``high_bound`` uint8 (0 none, 1 open, 2 closed), ``low_type`` and ``high_type`` uint8 (0 float64, 1 int64, 2
+    uint64), ``low_bits`` and ``high_bits`` uint64, the bits of a number of that type. Literals of kind levels own the
+    sets ``set_begin`` int64, ``set_code`` int32 (rising codes) in order, those of kind sum the lists ``lin_begin``
+    int64, ``lin_column`` int32, ``lin_code`` int32, ``lin_weight``, ``lin_fill``, ``lin_scale`` float64, ``lin_origin``
+    int64, ``lin_whole`` uint8 (1 for each sum). What a kind has no use for is 0.
+    """
+
+    def __init__(self, arrays: dict[str, npt.NDArray[Any]]) -> None: ...
+    def __len__(self) -> int: ...
+    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """All arrays by name, read-only."""
+    def check(self, kinds: Sequence[int], n_levels: Sequence[int]) -> None:
+        """Raise InvalidInput unless columns (0 numeric, 1 ordered, 2 nominal) and their levels fit."""
+
+def rules_apply(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threads: int = 1) -> _Int32:
+    """By row: the number of the first rule that covers it, or the number of rules.
+
+    ``unseen`` says what a code of -2 is: 0 a missing value, 1 a known level that no literal names.
+    """
+
+def rules_cover(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threads: int = 1) -> _UInt8:
+    """By row and rule: 1 if the rule covers the row."""

@@ -18,47 +18,6 @@ constexpr std::int64_t chunk_rows = 64 * lanes;
 constexpr std::int64_t part_rows = 16 * lanes;
 constexpr std::int64_t nodes_per_row = 64;  // with fewer rows than nodes / 64, compiling costs more than it saves
 
-template <class T>
-void fill_numeric(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
-  if (column.stride == 1) {
-    const auto* at = static_cast<const std::byte*>(column.data) + begin * std::int64_t{sizeof(T)};
-    for (std::int64_t r = 0; r < rows; ++r) {
-      T value;
-      std::memcpy(&value, at + r * std::int64_t{sizeof(T)}, sizeof value);
-      keys[r] = key_of(value);
-    }
-  } else {
-    for (std::int64_t r = 0; r < rows; ++r) keys[r] = key_of(cell<T>(column, begin + r));
-  }
-  if (column.missing == nullptr) return;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    if (is_masked(column, begin + r)) keys[r] = unknown_key;
-  }
-}
-
-void fill_codes(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const auto code = cell<std::int32_t>(column, begin + r);
-    keys[r] = code < 0 ? unknown_key : code;
-  }
-}
-
-void fill(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys) {
-  if (column.kind != ColumnKind::numeric) return fill_codes(column, begin, rows, keys);
-  switch (column.type) {
-    case ColumnView::Type::f32:
-      return fill_numeric<float>(column, begin, rows, keys);
-    case ColumnView::Type::f64:
-      return fill_numeric<double>(column, begin, rows, keys);
-    case ColumnView::Type::i32:
-      return fill_numeric<std::int32_t>(column, begin, rows, keys);
-    case ColumnView::Type::i64:
-      return fill_numeric<std::int64_t>(column, begin, rows, keys);
-    case ColumnView::Type::u64:
-      return fill_numeric<std::uint64_t>(column, begin, rows, keys);
-  }
-}
-
 // A row of the tile that is still on its way.
 struct Walker {
   std::int32_t at = 0;
@@ -84,7 +43,7 @@ std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std
   for (std::int64_t first = 0; first < n; first += lanes) {
     const std::int64_t rows = std::min(lanes, n - first);
     for (std::size_t s = 0; s < hot.slots.size(); ++s) {
-      fill(hot.slots[s], begin + first, rows, tile.data() + s * lanes);
+      fill_keys(hot.slots[s], begin + first, rows, tile.data() + s * lanes);
     }
     std::int32_t* settled = out.data() + first;
     std::fill_n(settled, rows, 0);

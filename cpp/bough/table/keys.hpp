@@ -70,4 +70,7 @@ template <class T>
   return unknown_key;
 }
 
+// The keys of some rows of a column, as key_at gives them.
+void fill_keys(const ColumnView& column, std::int64_t begin, std::int64_t rows, std::int64_t* keys);
+
 }  // namespace bough
