@@ -14,6 +14,7 @@ void bind_prune(nanobind::module_& m);
 void bind_explain(nanobind::module_& m);
 void bind_stats(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
+void bind_beam(nanobind::module_& m);
 void bind_rule_pruning(nanobind::module_& m);
 
 }  // namespace bough::python

@@ -20,5 +20,6 @@ NB_MODULE(_core, m) {
   bough::python::bind_explain(m);
   bough::python::bind_stats(m);
   bough::python::bind_rules(m);
+  bough::python::bind_beam(m);
   bough::python::bind_rule_pruning(m);
 }

@@ -384,3 +384,26 @@ def rules_apply(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threa
 
 def rules_cover(rules: Rules, columns: Sequence[_Column], unseen: int = 0, threads: int = 1) -> _UInt8:
     """By row and rule: 1 if the rule covers the row."""
+
+# bind_beam
+def find_class_rule(
+    table: RankedTable,
+    label: npt.NDArray[np.uint32],
+    weights: _Float64,
+    prior: _Float64,
+    quality: str,
+    target: int,
+    alpha: float,
+    options: dict[str, Any],
+) -> dict[str, Any] | None:
+    """The best rule of the rows of positive weight, or None: ``rule`` (`Rules`), ``quality``, ``label``, ``rows`` uint32.
+
+    ``quality`` is "laplace", "entropy" or "wracc"; ``target`` a class, or -1 for the majority of what each covers;
+    ``prior`` the weights of the classes that chance is judged by, at the level ``alpha``. Options: ``width``, ``steps``,
+    ``min_weight``, ``asks`` uint8 (=, !=, <=, >, missing, known), ``threads``.
+    """
+
+def find_value_rule(
+    table: RankedTable, value: _Float64, weights: _Float64, options: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The rule whose rows, told apart from the rest, lower the squared error most; else as `find_class_rule`."""

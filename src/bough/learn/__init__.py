@@ -5,6 +5,7 @@ from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
+from bough.learn.cn2 import CN2Classifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
 from bough.learn.tree import TreeClassifier, TreeRegressor
@@ -15,6 +16,7 @@ __all__ = [
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",
+    "CN2Classifier",
     "ID3Classifier",
     "TreeClassifier",
     "TreeRegressor",

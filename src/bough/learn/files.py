@@ -13,6 +13,7 @@ from bough.learn.c45 import C45Classifier
 from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
+from bough.learn.cn2 import CN2Classifier
 from bough.learn.first_files import first_keys, upgraded
 from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
@@ -47,7 +48,7 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier,)}
+_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier, CN2Classifier)}
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted

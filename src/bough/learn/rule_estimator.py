@@ -1,6 +1,7 @@
-"""A rule estimator: a fitted list of rules behind scikit-learn's conventions.
+"""A rule estimator: fitted rules behind scikit-learn's conventions.
 
-Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read.
+Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; those for numbers are
+in `number_rules.py`.
 """
 
 from collections.abc import Callable
@@ -27,30 +28,25 @@ from bough.learn.target import Target, target_name
 from bough.learn.training import Training, read_training
 from bough.model.answer import ClassAnswer
 from bough.model.inputs import Inputs
-from bough.model.rules import RuleList
+from bough.model.rules import RuleList, RuleModel
 from bough.recipe import parameters as check
 from bough.table import Schema, kernel_columns
 
-__all__ = ["RuleClassifier", "RuleEstimator", "RuleTraining"]
+__all__ = ["RuleClassifier", "RuleEstimator", "RuleRows", "RuleTraining"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class RuleTraining:
-    """What the learner of rules gets: the table, the classes of its rows, and what they weigh.
+class RuleRows:
+    """What any learner of rules gets: the table, what its rows weigh, and how to work.
 
     Parameters
     ----------
     training : Training
         The table and the weights of its rows.
-    labels : ndarray
-        The classes in order.
-    codes : ndarray
-        The class of each row, by its number.
-    decisions : Decisions
-        Priors, class weights and costs.
     threads : int
     progress : callable or None
         Gets the share of the work that is done.
@@ -59,9 +55,6 @@ class RuleTraining:
     """
 
     training: Training
-    labels: Array
-    codes: npt.NDArray[np.uint32]
-    decisions: Decisions
     threads: int
     progress: Callable[[float], None] | None
     given: tuple[Any, Any]
@@ -78,6 +71,48 @@ class RuleTraining:
 
     @property
     def weights(self) -> Floats | None:
+        """What rows count while rules are learned; None if all count 1."""
+        return self.training.weights
+
+    @property
+    def every(self) -> Floats:
+        """What rows count, one number a row."""
+        weights = self.weights
+        return np.ones(self.training.table.n_rows) if weights is None else weights
+
+    def ranked(self) -> _core.RankedTable:
+        """The columns with the rank of every value."""
+        return self.training.ranked(self.threads)
+
+    def first(self, rules: RuleModel) -> npt.NDArray[np.int32]:
+        """The first of the rules that covers each row; the number of rules where none does."""
+        return _core.rules_apply(rules.kernel, self.columns, 0, self.threads)
+
+    def covered(self, rules: RuleModel) -> Flags:
+        """Which rows each rule covers: a table of shape (n_rows, n_rules)."""
+        return _core.rules_cover(rules.kernel, self.columns, 0, self.threads).astype(bool)
+
+
+@dataclass(frozen=True)
+class RuleTraining(RuleRows):
+    """What the learner of rules for classes gets besides: the classes of the rows, and how these count.
+
+    Parameters
+    ----------
+    labels : ndarray
+        The classes in order.
+    codes : ndarray
+        The class of each row, by its number.
+    decisions : Decisions
+        Priors, class weights and costs.
+    """
+
+    labels: Array
+    codes: npt.NDArray[np.uint32]
+    decisions: Decisions
+
+    @property
+    def weights(self) -> Floats | None:
         """What rows count while rules are learned: sample weights times what their class counts."""
         scale = self.decisions.growth_scale
         given = self.training.weights
@@ -86,23 +121,25 @@ class RuleTraining:
         weights: Floats = scale[self.codes] * (1.0 if given is None else given)
         return weights
 
-    def ranked(self) -> _core.RankedTable:
-        """The columns with the rank of every value."""
-        return self.training.ranked(self.threads)
+    def totals(self, rows: Flags | None = None) -> Floats:
+        """The weights of the classes, of all rows or of some."""
+        chosen = slice(None) if rows is None else rows
+        sums: Floats = np.bincount(self.codes[chosen], self.every[chosen], minlength=len(self.labels)).astype(np.float64)
+        return sums
 
 
 class RuleEstimator(Estimator):
-    """A fitted list of rules behind scikit-learn's conventions; subclasses say how it is learned."""
+    """Fitted rules behind scikit-learn's conventions; subclasses say how they are learned."""
 
-    model_kind: ClassVar[type[RuleList]] = RuleList
+    model_kind: ClassVar[type[RuleModel]] = RuleList
 
     # Set by fit.
-    model_: RuleList
+    model_: Any  # a RuleList, or a RuleSet where the learner makes one
     fitted_: FittedRules
 
     @property
-    def rules_(self) -> RuleList:
-        """The fitted model, which is a list of rules."""
+    def rules_(self) -> Any:
+        """The fitted model, which is a list of rules, or a set."""
         check_is_fitted(self)
         return self.model_
 
@@ -122,6 +159,58 @@ class RuleEstimator(Estimator):
         check.seed("random_state", getattr(self, "random_state", None))
         check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
 
+    def _read(self, rows: RuleRows) -> tuple[Any, Target]:
+        """The rows with their target, as `_learn` takes them, and the target itself."""
+        raise NotImplementedError
+
+    def _learn(self, read: Any) -> RuleModel:
+        """The rules of what was read."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn the rules.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features)
+            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
+            are.
+        y : array of shape (n_rows,)
+            Classes, which are strings, ints, bools or categories; for a regressor numbers.
+        sample_weight : array of shape (n_rows,), optional
+            Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their
+            mean over the rows of positive weight. Rows of weight 0 take no part.
+
+        Returns
+        -------
+        self
+        """
+        self._check_work()
+        self._check()
+        training = read_training(
+            X,
+            sample_weight,
+            categorical_features=self.categorical_features,
+            ordered_features=self.ordered_features,
+            **self._reads(),
+        )
+        warn_of_identifiers(training.table, training.weights)
+        with progress_of(self.verbose, type(self).__name__) as progress:
+            read, target = self._read(RuleRows(training, thread_count(self.n_jobs), progress, (X, y)))
+            try:
+                model = self._learn(read)
+            except _core.InvalidInput as error:
+                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+        self._become(model, FittedRules(frozen_params(self), provenance_of(self, training, target)))
+        return self
+
+    def _reads(self) -> dict[str, Any]:
+        """How the table is read, where another program's habit differs."""
+        return {}
+
+    def _inputs(self, read: RuleRows) -> Inputs:
+        return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
+
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the number of the rule that decides each row; the number of rules where the default does.
 
@@ -134,7 +223,8 @@ class RuleEstimator(Estimator):
         ndarray of shape (n_rows,)
         """
         rows = self._rows(X)
-        return self.model_.apply(rows, n_threads=self._threads_for(rows)).astype(np.int64)
+        numbers: npt.NDArray[np.int32] = self.model_.apply(rows, n_threads=self._threads_for(rows))
+        return numbers.astype(np.int64)
 
 
 class RuleClassifier(ClassifierMixin, RuleEstimator):
@@ -156,38 +246,8 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
     def _facts(self, model: Any) -> dict[str, Any]:
         return {**super()._facts(model), **class_methods.class_facts(model)}
 
-    def _learn(self, read: RuleTraining) -> RuleList:
-        """The rules of what was read."""
-        raise NotImplementedError
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn the rules.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Classes, which are strings, ints, bools or categories.
-        sample_weight : array of shape (n_rows,), optional
-            Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their
-            mean over the rows of positive weight. Rows of weight 0 take no part.
-
-        Returns
-        -------
-        self
-        """
-        self._check_work()
-        self._check()
-        training = read_training(
-            X,
-            sample_weight,
-            categorical_features=self.categorical_features,
-            ordered_features=self.ordered_features,
-            **self._reads(),
-        )
-        warn_of_identifiers(training.table, training.weights)
+    def _read(self, rows: RuleRows) -> tuple[RuleTraining, Target]:
+        y, training = rows.given[1], rows.training
         classes = classes_of_rows(y, training.table.n_rows, training.weights, **self._reads_classes())
         totals = np.bincount(classes.codes, weights=training.weights, minlength=len(classes.labels)).astype(np.float64)
         decisions = read_decisions(
@@ -199,28 +259,14 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             costs=getattr(self, "costs", None),
             cost_use="altered_priors",
         )
-        with progress_of(self.verbose, type(self).__name__) as progress:
-            read = RuleTraining(
-                training, classes.labels, classes.codes, decisions, thread_count(self.n_jobs), progress, (X, y)
-            )
-            try:
-                model = self._learn(read)
-            except _core.InvalidInput as error:
-                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
         target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
-        fitted = FittedRules(frozen_params(self), provenance_of(self, training, target))
-        self._become(model, fitted)
-        return self
-
-    def _reads(self) -> dict[str, Any]:
-        """How the table is read, where another program's habit differs."""
-        return {}
+        read = RuleTraining(
+            training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions
+        )
+        return read, target
 
     def _reads_classes(self) -> dict[str, Any]:
         return {"declared": False}
-
-    def _inputs(self, read: RuleTraining) -> Inputs:
-        return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
 
     def _answer(self, read: RuleTraining) -> ClassAnswer:
         """What is said: shares, smoothed by Laplace's rule where `smoothing` says so."""

@@ -3,6 +3,8 @@
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
 from bough.model.rules.rule import Distribution, Rule, Says
 from bough.model.rules.rule_list import RuleList
+from bough.model.rules.rule_model import RuleModel
+from bough.model.rules.rule_set import RuleSet
 
 __all__ = [
     "Bound",
@@ -14,6 +16,8 @@ __all__ = [
     "Missing",
     "Rule",
     "RuleList",
+    "RuleModel",
+    "RuleSet",
     "Says",
     "Sum",
     "SumTerm",
