@@ -9,8 +9,8 @@ import pytest
 
 import bough
 from bough import _core
-from bough.explain.asked import Asked
 from bough.explain.counterfactual import counterfactuals
+from bough.model.asked import Asked
 from bough.recipe import Pairs, Surrogates
 from bough.testing import smallest_changes
 

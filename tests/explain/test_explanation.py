@@ -9,10 +9,11 @@ import pytest
 
 import bough
 from bough import _core
-from bough.explain.asked import Asked
 from bough.explain.explanation import Explanation, explain_way
 from bough.explain.path import rule
-from bough.explain.way import cells_of, walk
+from bough.explain.way import walk
+from bough.model.asked import Asked
+from bough.model.ways import cells_of
 from bough.recipe import Pairs
 
 

@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 import bough
-from bough.explain.intervals import rows_told_by, share_intervals, wilson
+from bough.explain.intervals import rows_told_by, share_intervals
+from bough.model.wilson import wilson
 
 
 @pytest.mark.parametrize(("hits", "rows"), [(0, 7), (3, 10), (10, 10), (55, 200)])

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from bough.explain.asked import Asked
 from bough.explain.path import merged
+from bough.model.asked import Asked
 from bough.model.features import Linear, LinearTerm, columns_asked, without_cells
 from bough.model.features.feature import Factor, Product, Sum
 from bough.model.tests import read_test

@@ -7,10 +7,11 @@ import pandas as pd
 import pytest
 
 import bough
-from bough.explain.asked import Asked
-from bough.explain.way import cells_of, walk
+from bough.explain.way import walk
+from bough.model.asked import Asked
 from bough.model.program.compile import compile_tree
 from bough.model.program.json_form import program_to_json
+from bough.model.ways import cells_of
 from bough.recipe import Laplace, MEstimate
 from bough.view.page.content import content
 

@@ -6,12 +6,13 @@ import pytest
 import bough
 from bough import _core
 from bough.errors import ExportError
-from bough.explain.asked import Asked
 from bough.explain.path import rule
-from bough.explain.way import cells_of, walk
+from bough.explain.way import walk
 from bough.model import Tree
+from bough.model.asked import Asked
 from bough.model.features import LinearTerm
 from bough.model.files import load_model, save_model
+from bough.model.ways import cells_of
 from bough.table import Column, Encoded, Schema, kernel_columns
 
 SCHEMA = Schema(

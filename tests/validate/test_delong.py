@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.validate.delong import area_difference, area_interval, area_of, mean_area
 
 

@@ -12,7 +12,7 @@ from sklearn import metrics
 
 import bough
 from bough.errors import DataError, ParameterError
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.validate import judge
 from bough.validate.folds import Trial
 from bough.validate.lift import gains_curve, lift_of

@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bough
 from bough.errors import DataError, ParameterError
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.recipe import Bayes, Reading
 from bough.validate import corrected_interval, report
 from bough.view.palette import CLASSES, class_colors

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
-from bough.explain.asked import Asked
 from bough.explain.search import Found, Freedom, search
-from bough.explain.way import Ends
 from bough.model import Split
+from bough.model.asked import Asked
 from bough.model.features import Cell, without_cells
 from bough.model.frame import as_frame
 from bough.model.routing import tests_read
 from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
+from bough.model.ways import Ends
 from bough.table import format_text, format_value
 
 __all__ = ["Change", "Counterfactual", "Counterfactuals", "counterfactuals"]

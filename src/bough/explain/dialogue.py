@@ -11,14 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from bough.errors import ParameterError
-from bough.explain.asked import Asked
 from bough.explain.explanation import Explanation, explain_way, route_text
-from bough.explain.way import Step, Way, rule_for, step_from
+from bough.explain.way import Step, Way, step_from
 from bough.model import Tree
+from bough.model.asked import Asked
 from bough.model.features import Cell, Number, Unknown
 from bough.model.routing import MISSING
 from bough.model.tests import Test
 from bough.model.tests.cells import Cells, inside, meet, minus
+from bough.model.ways import rule_for
 from bough.table import Column
 
 __all__ = ["Dialogue", "Question"]

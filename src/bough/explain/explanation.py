@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from bough.explain.asked import Asked
 from bough.explain.intervals import mean_interval, rows_told_by, share_intervals
 from bough.explain.path import Condition, merged, path_of
-from bough.explain.way import Ends, Step, Way
+from bough.explain.way import Step, Way
 from bough.model import Tree
+from bough.model.asked import Asked
 from bough.model.spread import deviations, spread_words
 from bough.model.text import amount, class_text, share
+from bough.model.ways import Ends
 from bough.table import format_text
 
 __all__ = ["Explanation", "Route", "explain_way", "route_text"]

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.asked import Asked
 from bough.explain.explanation import Explanation, explain_way
-from bough.explain.way import Way, cells_of, walk
+from bough.explain.way import Way, walk
+from bough.model.asked import Asked
 from bough.model.frame import as_frame
 from bough.model.routing import columns_read
+from bough.model.ways import cells_of
 from bough.table import Encoded
 
 __all__ = ["explain_table", "ways_of"]

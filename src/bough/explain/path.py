@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bough.explain.asked import Asked
 from bough.model import Tree
+from bough.model.asked import Asked
 from bough.model.tests import Test
-from bough.model.tests.cells import Bound, Cells, Cut, meet
+from bough.model.tests.cells import Bound, Cells, Cut, narrowed
 from bough.table import format_text
 
 __all__ = ["Condition", "merged", "path_of", "rule"]
@@ -84,8 +84,7 @@ def merged(asked: Asked, taken: Sequence[tuple[Test, int]], *, most_levels: int 
             text = test.words(branch) if one_of_several else test.words(branch, exact=False, most_levels=most_levels)
             others.append(Condition(names, f"({text})" if one_of_several else text))
             continue
-        for column, cells in box.items():
-            sets[column] = meet(sets[column], cells) if column in sets else cells
+        sets = narrowed(sets, box)
     conditions = []
     for column, grid in grids.items():
         name = grid.column.name

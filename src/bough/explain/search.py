@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bough.explain.asked import Asked
-from bough.explain.grid import Grid
-from bough.explain.way import Ends, nowhere, rule_for
+from bough.model.asked import Asked
 from bough.model.features import Cell, Unknown
-from bough.model.routing import MISSING
+from bough.model.grid import Grid
 from bough.model.tests.cells import Cells, inside, meet, minus
+from bough.model.ways import Ends, ways_on
 from bough.table import UNSEEN
 
 __all__ = ["Found", "Freedom", "search"]
@@ -153,7 +152,7 @@ def search(
         if asked.place(number).test is None:
             heapq.heappush(heap, (cost, next(ticket), box, rest, (*ends, (number, part))))
             continue
-        for smaller, children in _outcomes(asked, number, box, boxes):
+        for smaller, children in ways_on(asked, number, box, boxes):
             paid = _cost(smaller, columns) if smaller is not box else cost
             if paid is None:
                 continue
@@ -193,12 +192,11 @@ class _Boxes:
         after = Choice(before.stays and own is not None and inside(own, cells), meet(before.cells, cells))
         return None if after.empty else {**box, column: after}
 
-    def unknown(self, box: Box, column: int) -> tuple[Unknown, Box] | None:
+    def unknown(self, box: Box, column: int) -> Iterator[tuple[Unknown, Box]]:
         """The part in which a column stays as little known as it is."""
         free = self._columns[column]
-        if free.own is not None or not self._choice(box, column).stays:
-            return None
-        return "missing" if free.cell is None else "unseen", {**box, column: Choice(stays=True, cells=())}
+        if free.own is None and self._choice(box, column).stays:
+            yield "missing" if free.cell is None else "unseen", {**box, column: Choice(stays=True, cells=())}
 
     def outside(self, box: Box, column: int, cells: Cells) -> Box | None:
         """The part in which a column has a known value in none of these cells."""
@@ -208,30 +206,3 @@ class _Boxes:
 
     def _choice(self, box: Box, column: int) -> Choice:
         return box.get(column) or Choice(stays=True, cells=self._columns[column].allowed)
-
-
-def _outcomes(asked: Asked, node: int, box: Box, boxes: _Boxes) -> Iterator[tuple[Box, Ends]]:
-    """The ways on from a node: parts of the box, each with the children it goes to; none: it ends here."""
-    test, children = asked.asked_at(node), asked.place(node).children
-    for state, part in test.outcomes(boxes, box):
-        if isinstance(state, int):
-            yield part, ((children[state], 1.0),)
-            continue
-        rule = rule_for(asked, test, state)
-        if rule != MISSING:
-            yield part, nowhere(asked, node, rule)
-        elif test.missing_branch is not None:
-            yield part, ((children[test.missing_branch], 1.0),)
-        else:
-            left = [part]
-            for other in asked.surrogates(node):
-                still: list[Box] = []
-                for each in left:
-                    for told, smaller in other.outcomes(boxes, each):
-                        if isinstance(told, int):
-                            yield smaller, ((children[told], 1.0),)
-                        else:
-                            still.append(smaller)
-                left = still
-            for each in left:
-                yield each, nowhere(asked, node, asked.tree.routing[1])

@@ -3,17 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bough.errors import DataError
-from bough.explain.asked import Asked
-from bough.model import Node
+from bough.model.asked import Asked
 from bough.model.features import Cell, Unknown
-from bough.model.routing import ERROR, MAJORITY, MISSING, SPREAD, child_shares
+from bough.model.routing import MISSING, SPREAD
 from bough.model.tests import Test
-from bough.table import Encoded
+from bough.model.ways import Ends, nowhere, rule_for
 
-__all__ = ["Ends", "Step", "Way", "cells_of", "nowhere", "rule_for", "step_from", "walk"]
-
-Ends = tuple[tuple[int, float], ...]
+__all__ = ["Step", "Way", "step_from", "walk"]
 
 
 @dataclass(frozen=True)
@@ -49,18 +45,6 @@ class Way:
 
     steps: tuple[Step, ...]
     ends: Ends
-
-
-def cells_of(columns: Sequence[Encoded], row: int = 0) -> list[Cell]:
-    """One row of encoded columns: numbers and codes, None where missing, -2 for a level never seen."""
-    cells: list[Cell] = []
-    for column in columns:
-        value = column.data[row].item()
-        hidden = column.missing is not None and bool(column.missing[row])
-        is_code = column.data.dtype.kind == "i" and column.data.dtype.itemsize == 4
-        unknown = hidden or value != value or (is_code and value == -1)
-        cells.append(None if unknown else value)
-    return cells
 
 
 def walk(asked: Asked, cells: Sequence[Cell]) -> Way:
@@ -102,21 +86,3 @@ def step_from(
         rule = asked.tree.routing[1]
     parts = tuple((child, share * part) for child, part in nowhere(asked, node, rule))
     return Step(node, parts, state, "stop" if not parts else "parts" if rule == SPREAD else "majority")
-
-
-def rule_for(asked: Asked, test: Test, state: str) -> int:
-    """What the tree does with a value that a test does not know."""
-    _, _, absent, unseen = asked.tree.routing
-    rule = {"missing": MISSING, "unseen": unseen, "absent": absent}[state]
-    if rule == ERROR:
-        name = asked.tree.schema.names[test.column]
-        raise DataError(f"Column {name!r} holds a level that no training row held.")
-    return rule
-
-
-def nowhere(asked: Asked, node: int, rule: int) -> Ends:
-    """Where a case goes that no test decides, by shares; nowhere if it ends at the node."""
-    if rule == SPREAD:
-        return child_shares(Node(asked.tree, node))
-    majority = int(asked.tree.arrays.majority[node])
-    return ((asked.place(node).children[majority], 1.0),) if rule == MAJORITY and majority >= 0 else ()

@@ -65,11 +65,12 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     age is missing: job in {A, C} stands in for age <= 38.5 (surrogate)
     """
     check_is_fitted(self)
-    from bough.explain.asked import Asked
     from bough.explain.explanation import explain_way
     from bough.explain.frame import explain_table
     from bough.explain.rows import as_row
-    from bough.explain.way import cells_of, walk
+    from bough.explain.way import walk
+    from bough.model.asked import Asked
+    from bough.model.ways import cells_of
 
     level = _level(level)
     most = None if max_levels is None else check.whole("max_levels", max_levels, 1)
@@ -134,10 +135,10 @@ def counterfactual(
     'age > 38.5'
     """
     check_is_fitted(self)
-    from bough.explain.asked import Asked
     from bough.explain.counterfactual import counterfactuals
     from bough.explain.rows import only_row, values_of
-    from bough.explain.way import cells_of
+    from bough.model.asked import Asked
+    from bough.model.ways import cells_of
 
     given = only_row(self.schema_, row)
     tree = self.tree_

@@ -18,7 +18,7 @@ from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_ro
 
 __all__ = ["Inputs", "Rows", "Unseen", "refuse_missing"]
 
-Unseen: TypeAlias = Literal["missing", "majority", "stop", "error"]
+Unseen: TypeAlias = Literal["missing", "majority", "stop", "error", "other"]
 
 _REFUSED = (
     "It was fitted with missing='refuse': fill the value in, or fit with another answer to missing, such as "
@@ -71,8 +71,8 @@ class Inputs:
         The columns as a table holds them.
     bins : Bins, optional
         Edges by which numeric columns become levels.
-    unseen : {"missing", "majority", "stop", "error"}, default="missing"
-        What a level that no training row held counts as.
+    unseen : {"missing", "majority", "stop", "error", "other"}, default="missing"
+        What a level that no training row held counts as; "other", for rules alone: as a known level in no set.
     refuses_missing : bool, default=False
         Whether a missing value is an error, wherever it is; infinite numbers then are, too.
     only_asked : bool, default=False

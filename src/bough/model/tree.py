@@ -31,6 +31,7 @@ from bough.model.program import Program
 from bough.model.program.compile import compile_tree
 from bough.model.refusing import refuse_asked
 from bough.model.routing import columns_in_turn, columns_of, unseen_rule
+from bough.model.rules.from_tree import tree_rules
 from bough.model.strict import Limits
 from bough.model.summary import summary
 from bough.model.support import probabilities_are_shares
@@ -566,6 +567,8 @@ class Tree:
         '<!doctype html>'
         """
         return hand_over(page_maker().page(self, X, y), path, "page")
+
+    rules = tree_rules
 
     def program(self) -> Program:
         """Return the tree as a flat routing program, which exports, verification and the page read."""

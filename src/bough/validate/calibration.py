@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.validate.folds import Trial
 from bough.validate.pieces import Calibration
 from bough.validate.rows import weighted_mean

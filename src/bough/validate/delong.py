@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.validate.rows import effective_rows
 
 __all__ = ["Area", "area_difference", "area_interval", "area_of", "mean_area"]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.model.kinds import Model
 from bough.model.provenance import provenance_of
 from bough.model.text import amount, class_text

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.asked import Asked as Tests
 from bough.explain.frame import ways_of
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.explain.path import rule
 from bough.explain.way import Way
 from bough.model import Node, Tree
+from bough.model.asked import Asked as Tests
 from bough.validate.asked import Asked
 from bough.validate.pieces import Columns, label_text
 from bough.validate.rows import effective_rows, weighted_mean

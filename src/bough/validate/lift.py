@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from bough.explain.intervals import wilson
+from bough.model.wilson import wilson
 from bough.validate.folds import Trial
 from bough.validate.pieces import Columns, Curve, repeated
 from bough.validate.rows import effective_rows

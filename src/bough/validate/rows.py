@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bough.explain.intervals import mean_interval, wilson
+from bough.explain.intervals import mean_interval
+from bough.model.wilson import wilson
 from bough.validate.folds import Trial
 from bough.validate.measures import Key, Question
 

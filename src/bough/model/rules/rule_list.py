@@ -3,8 +3,8 @@
 It is a model as a tree is: frozen, with its inputs and its answer, so that whatever takes a model takes a list.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -17,10 +17,14 @@ from bough.model.answer import Answer
 from bough.model.inputs import Inputs
 from bough.model.kinds import add_kind
 from bough.model.program import Program
+from bough.model.rules import editing
 from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
+from bough.model.rules.editing import Edit
 from bough.model.rules.rule import Rule, Says, says_text
 from bough.model.rules.rule_model import RuleModel
+from bough.model.rules.scoring import by_class, rows_of, score, statistics
+from bough.model.rules.statistics import Statistics
 from bough.model.strict import Limits
 
 __all__ = ["RuleList"]
@@ -49,6 +53,12 @@ class RuleList(RuleModel):
     counts : ndarray of shape (n_rules + 1, n_classes), optional
         The weights of the classes among the training rows that each rule takes in its turn, the default last:
         probabilities come from them. Without, they come from what the rules say.
+    note : str, default=""
+        What a reader should know of the list as a whole.
+    stats : mapping of str to Statistics, optional
+        What was counted of the rules on some rows, by what these are: ``"growing"``, ``"pruning"``, ``"scored"``.
+    log : tuple of Edit, optional
+        How the list was changed by hand; `replay` takes the same steps again.
 
     Examples
     --------
@@ -66,6 +76,9 @@ class RuleList(RuleModel):
     default: Says | None = None
     target: str = "y"
     counts: Floats | None = None
+    note: str = ""
+    stats: Mapping[str, Statistics] = field(default_factory=dict)
+    log: tuple[Edit, ...] = ()
 
     def __post_init__(self) -> None:
         self._check_rules()
@@ -79,8 +92,8 @@ class RuleList(RuleModel):
     __hash__ = None  # type: ignore[assignment]
 
     def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> Self:
-        """The list with other rules for the same columns and classes."""
-        return replace(self, rules=tuple(rules), default=default, counts=counts)
+        """The list with other rules for the same columns and classes; what was counted of the old ones is left out."""
+        return replace(self, rules=tuple(rules), default=default, counts=counts, stats={})
 
     # What it answers
 
@@ -118,6 +131,19 @@ class RuleList(RuleModel):
             raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE; `check` lists what is not covered.")
         return numbers
 
+    # What rows say of it, and how it is changed by hand
+
+    statistics = statistics
+    score = score
+    rows = rows_of
+    by_class = by_class
+    add = editing.add
+    drop = editing.drop
+    replace = editing.replace
+    reorder = editing.reorder
+    lock = editing.lock
+    replay = editing.replay
+
     def program(self) -> Program:
         """The flat routing program that exports, verification and the page read."""
         return compile_rules(self)
@@ -134,7 +160,8 @@ class RuleList(RuleModel):
         return cls(**rules_from_content(content, limits))
 
     def __str__(self) -> str:
-        lines = [str(rule) for rule in self.rules]
+        lines = [f"# {self.note}"] if self.note else []
+        lines += [str(rule) for rule in self.rules]
         if self.default is not None:
             lines.append(f"OTHERWISE {says_text(self.default)}")
         return "\n".join(lines)

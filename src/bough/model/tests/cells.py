@@ -3,12 +3,12 @@
 A set of cells is a tuple of ranges `(first, last)`, rising and apart; cells of levels are their codes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bough.model.features import Number, Unknown
 
-__all__ = ["Bound", "Cells", "Cut", "Grid", "Space", "inside", "meet", "minus", "runs_of"]
+__all__ = ["Bound", "Cells", "Cut", "Grid", "Space", "inside", "join", "meet", "minus", "narrowed", "runs_of"]
 
 Cells: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -53,8 +53,8 @@ class Space(Protocol[Box]):
     def known(self, box: Box, column: int, cells: Cells) -> Box | None:
         """The part of a box in which a column has a known value in these cells; None if there is none."""
 
-    def unknown(self, box: Box, column: int) -> tuple[Unknown, Box] | None:
-        """The part in which a column stays missing, or a level never seen, and which of both; None if there is none."""
+    def unknown(self, box: Box, column: int) -> Iterable[tuple[Unknown, Box]]:
+        """The parts in which a column is missing, or a level never seen, as far as there are any."""
 
     def outside(self, box: Box, column: int, cells: Cells) -> Box | None:
         """The part in which a column has a known value in none of these cells; None if there is none."""
@@ -97,6 +97,22 @@ def minus(a: Cells, b: Cells) -> Cells:
             left.append((start, last))
         j = max(j, k - 1)  # the last one met may reach into the next range
     return tuple(left)
+
+
+def join(a: Cells, b: Cells) -> Cells:
+    """The cells that are in one of the sets."""
+    runs: list[tuple[int, int]] = []
+    for first, last in sorted((*a, *b)):
+        if runs and first <= runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], max(runs[-1][1], last))
+        else:
+            runs.append((first, last))
+    return tuple(runs)
+
+
+def narrowed(box: Mapping[int, Cells], more: Mapping[int, Cells]) -> dict[int, Cells]:
+    """The box in which some columns have to be in further sets of cells, too: what a path asks, test after test."""
+    return {**box, **{column: meet(box[column], cells) if column in box else cells for column, cells in more.items()}}
 
 
 def runs_of(codes: Iterable[int]) -> Cells:

@@ -128,10 +128,9 @@ class Holds(Test):
                 holding = space.known(part, column, holds)
                 if holding is not None:
                     following.append((state, holding))
-                unknown = space.unknown(part, column)
-                if unknown is not None:
-                    worse = unknown[0] if isinstance(state, int) or unknown[0] == "unseen" else state
-                    following.append((worse, unknown[1]))
+                for found, unknown in space.unknown(part, column):
+                    worse = found if isinstance(state, int) or found == "unseen" else state
+                    following.append((worse, unknown))
             open_parts = following
         yield from open_parts
 

@@ -258,9 +258,7 @@ class Test(ABC):
             smaller = space.known(box, column, cells.get(column, ()))
             if smaller is not None:
                 yield branch, smaller
-        unknown = space.unknown(box, column)
-        if unknown is not None:
-            yield unknown
+        yield from space.unknown(box, column)
 
     # Other tests made of it
 

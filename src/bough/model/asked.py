@@ -1,16 +1,19 @@
-"""A tree as explanations ask it: each test and each node is read once, for as many cases as there are.
+"""A tree as explanations and rules ask it: each test and each node is read once, for as many cases as there are.
 
 Columns are those that the user gives: where numbers are cut into bins, the levels of the tree are ranges of them.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bough.explain.grid import Grid
-from bough.model import Node, Tree
+from bough.model.grid import Grid
+from bough.model.node import Node
 from bough.model.routing import tests_read
 from bough.model.tests import Test, cuts_of
 from bough.model.tests.cells import Cut
+
+if TYPE_CHECKING:
+    from bough.model.tree import Tree
 
 __all__ = ["Asked", "Place"]
 
@@ -30,7 +33,7 @@ class Asked:
     tree : Tree
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: "Tree") -> None:
         self.tree = tree
         self.columns = tree.inputs.schema.columns
         bins = () if tree.inputs.bins is None else tree.inputs.bins.edges
