@@ -8,6 +8,7 @@ from bough.learn.chaid import CHAIDClassifier
 from bough.learn.cn2 import CN2Classifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
+from bough.learn.rule_regressor import RuleRegressor
 from bough.learn.tree import TreeClassifier, TreeRegressor
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "CHAIDClassifier",
     "CN2Classifier",
     "ID3Classifier",
+    "RuleRegressor",
     "TreeClassifier",
     "TreeRegressor",
     "candidates",

@@ -12,8 +12,7 @@ from bough.errors import ParameterError
 from bough.learn.rule_estimator import RuleClassifier, RuleTraining
 from bough.learn.target import target_name
 from bough.learn.texts import described
-from bough.model.rules import Literal, Rule, RuleList, RuleModel, RuleSet
-from bough.model.rules.unpack import unpacked
+from bough.model.rules import Literal, Rule, RuleList, RuleSet
 from bough.recipe import parameters as check
 
 __all__ = ["CN2Classifier"]
@@ -144,23 +143,16 @@ class CN2Classifier(RuleClassifier):
         check.share("smoothing", self.smoothing, 0.0, math.inf)
         check_allowed(self.allow)
 
-    def _learn(self, read: RuleTraining) -> RuleModel:
+    def _learn(self, read: RuleTraining) -> RuleList | RuleSet:
         search = _Search(self, read)
         most = check.whole("max_rules", self.max_rules, 1, none=_MANY)
-        names = read.labels.tolist()
         found = list(search.in_order(most) if self.ordered else search.by_class(most))
+        counts = _counts_in_turn(found, read) if self.ordered else _counts_of_all(found, read)
+        names = read.labels.tolist()
         rules = tuple(Rule(one.literals, names[one.label], origin="CN2") for one in found)
         kind = RuleList if self.ordered else RuleSet
-        model: RuleModel = kind(self._inputs(read), self._answer(read), rules, None, target_name(read.given[1]))
-        if isinstance(model, RuleList):
-            first = read.first(model)
-            counts = np.array([read.totals(first == number) for number in range(len(rules) + 1)])
-            return model.with_rules(rules, names[_most(counts[-1], read)], counts)
-        covered = read.covered(model)
-        rest = read.totals(~covered.any(axis=1))
-        rest = rest if rest.sum() > 0 else read.totals()
-        counts = np.array([*(read.totals(rows) for rows in covered.T), rest])
-        return model.with_rules(rules, names[_most(rest, read)], counts)
+        default = names[_most(counts[-1], read)]
+        return kind(self._inputs(read), self._answer(read), rules, default, target_name(read.given[1]), counts)
 
 
 class _Found(NamedTuple):
@@ -196,7 +188,7 @@ class _Search:
         )
         if found is None:
             return None
-        (literals,) = unpacked(found["rule"].to_arrays(), self.read.schema)
+        (literals,) = self.read.literals(found["rule"])
         return _Found(literals, found["label"]), found["rows"]
 
     def in_order(self, most: int) -> Iterator[_Found]:
@@ -211,7 +203,7 @@ class _Search:
             seen.add(rule)
             yield rule
             weights[rows] *= self.params.gamma
-            self.tell(1.0 - weights.sum() / total)
+            self.read.tell(1.0 - weights.sum() / total)
 
     def by_class(self, most: int) -> Iterator[_Found]:
         """Rules for each class, from rows of which only its own are taken away; classes take turns."""
@@ -229,17 +221,30 @@ class _Search:
                 if len(seen) == most:
                     return
                 left[label][rows[self.read.codes[rows] == label]] *= self.params.gamma
-            self.tell(1.0 - len(left) / len(self.read.labels))
+            self.read.tell(1.0 - len(left) / len(self.read.labels))
 
-    def tell(self, share: float) -> None:
-        """Say how far the search has come."""
-        if self.read.progress is not None:
-            self.read.progress(share)
+
+def _counts_in_turn(found: list[_Found], read: RuleTraining) -> Floats:
+    """The class weights of the rows that each rule takes, and of those that are left."""
+    first = read.first(read.kernel(one.literals for one in found))
+    counts = np.zeros((len(found) + 1, len(read.labels)))
+    np.add.at(counts, (first, read.codes), read.every)
+    return counts
+
+
+def _counts_of_all(found: list[_Found], read: RuleTraining) -> Floats:
+    """The class weights of all rows that each rule covers; last of those that none covers, or of all if there is none."""
+    covered = read.covered(read.kernel(one.literals for one in found))
+    of_class = read.every[:, None] * (read.codes[:, None] == np.arange(len(read.labels)))
+    rest = of_class[~covered.any(axis=1)].sum(axis=0)
+    counts: Floats = np.vstack([covered.T @ of_class, rest if rest.any() else of_class.sum(axis=0)])
+    return counts
 
 
 def _most(counts: Floats, read: RuleTraining) -> int:
     """The class of most rows, of equal ones the more frequent in the table, then the first."""
-    return int(np.lexsort((-np.arange(len(counts)), read.totals(), counts))[-1])
+    whole = np.bincount(read.codes, read.every, minlength=len(counts))
+    return int(np.lexsort((-np.arange(len(counts)), whole, counts))[-1])
 
 
 def check_allowed(allow: Any) -> None:

@@ -19,6 +19,7 @@ from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
 from bough.learn.old_files import modern
 from bough.learn.rule_estimator import RuleEstimator
+from bough.learn.rule_regressor import RuleRegressor
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
@@ -48,7 +49,7 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier, CN2Classifier)}
+_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier, CN2Classifier, RuleRegressor)}
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted

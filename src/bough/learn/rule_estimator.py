@@ -4,7 +4,7 @@ Subclasses have a docstring, parameters and `_learn`, which makes the rules of w
 in `number_rules.py`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -28,7 +28,9 @@ from bough.learn.target import Target, target_name
 from bough.learn.training import Training, read_training
 from bough.model.answer import ClassAnswer
 from bough.model.inputs import Inputs
-from bough.model.rules import RuleList, RuleModel
+from bough.model.rules import Literal, RuleList, RuleModel
+from bough.model.rules.pool import Pool
+from bough.model.rules.unpack import unpacked
 from bough.recipe import parameters as check
 from bough.table import Schema, kernel_columns
 
@@ -82,15 +84,35 @@ class RuleRows:
 
     def ranked(self) -> _core.RankedTable:
         """The columns with the rank of every value."""
-        return self.training.ranked(self.threads)
+        table: _core.RankedTable = self.training.ranked(self.threads)
+        return table
 
-    def first(self, rules: RuleModel) -> npt.NDArray[np.int32]:
-        """The first of the rules that covers each row; the number of rules where none does."""
-        return _core.rules_apply(rules.kernel, self.columns, 0, self.threads)
+    def kernel(self, bodies: Iterable[Iterable[Literal]]) -> _core.Rules:
+        """Conjunctions as the kernel reads them."""
+        places = {name: index for index, name in enumerate(self.schema.names)}
+        pool = Pool()
+        for body in bodies:
+            for literal in body:
+                literal.write(pool, lambda column: places[column.name])
+            pool.end_rule()
+        return pool.kernel()
 
-    def covered(self, rules: RuleModel) -> Flags:
-        """Which rows each rule covers: a table of shape (n_rows, n_rules)."""
-        return _core.rules_cover(rules.kernel, self.columns, 0, self.threads).astype(bool)
+    def literals(self, rules: _core.Rules) -> list[tuple[Literal, ...]]:
+        """Conjunctions of the kernel as literals of the table's own columns."""
+        return unpacked(rules.to_arrays(), self.schema)
+
+    def first(self, rules: _core.Rules) -> npt.NDArray[np.int32]:
+        """The first conjunction that covers each row; their number where none does."""
+        return _core.rules_apply(rules, self.columns, 0, self.threads)
+
+    def covered(self, rules: _core.Rules) -> Flags:
+        """Which rows each conjunction covers: a table of shape (n_rows, n_rules)."""
+        return _core.rules_cover(rules, self.columns, 0, self.threads).astype(bool)
+
+    def tell(self, share: float) -> None:
+        """Say how much of the work is done."""
+        if self.progress is not None:
+            self.progress(share)
 
 
 @dataclass(frozen=True)
@@ -120,12 +142,6 @@ class RuleTraining(RuleRows):
             return given
         weights: Floats = scale[self.codes] * (1.0 if given is None else given)
         return weights
-
-    def totals(self, rows: Flags | None = None) -> Floats:
-        """The weights of the classes, of all rows or of some."""
-        chosen = slice(None) if rows is None else rows
-        sums: Floats = np.bincount(self.codes[chosen], self.every[chosen], minlength=len(self.labels)).astype(np.float64)
-        return sums
 
 
 class RuleEstimator(Estimator):
@@ -163,8 +179,8 @@ class RuleEstimator(Estimator):
         """The rows with their target, as `_learn` takes them, and the target itself."""
         raise NotImplementedError
 
-    def _learn(self, read: Any) -> RuleModel:
-        """The rules of what was read."""
+    def _learn(self, read: Any) -> Any:
+        """The rules of what was read: a RuleList or a RuleSet."""
         raise NotImplementedError
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
