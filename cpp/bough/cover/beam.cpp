@@ -32,7 +32,7 @@ struct Member {
 struct Candidate {
   double quality = 0.0;
   std::size_t size = 0;
-  double weight = 0.0;
+  double preference = 0.0;
   std::size_t member = 0;
   Asked asked;
   std::uint64_t mark = 0;
@@ -48,7 +48,7 @@ struct Candidate {
   }
 
  private:
-  [[nodiscard]] std::tuple<double, std::size_t, double> merit() const { return {-quality, size, -weight}; }
+  [[nodiscard]] std::tuple<double, std::size_t, double> merit() const { return {-quality, size, -preference}; }
 };
 
 // The best candidates, each of other rows than the rest, best first.
@@ -101,7 +101,7 @@ class Search {
  private:
   [[nodiscard]] bool may_win(const Member& one) const {
     if (!best_) return true;
-    const Candidate at_most{judge_.bound(one.sums), one.conditions.size(), one.sums.weight};
+    const Candidate at_most{judge_.bound(one.sums), one.conditions.size(), judge_.preference(one.sums)};
     return at_most.better(*best_);
   }
 
@@ -220,7 +220,8 @@ class Search {
     if (sums.rows == 0 || sums.rows == look.member.rows.size() || sums.weight < options_.min_weight) return;
     const bool instead = replaced(look.member, asked) < look.member.conditions.size();
     const std::size_t size = look.member.conditions.size() + (instead ? 0 : 1);
-    const Candidate one{judge_.quality(sums), size, sums.weight, look.number, asked, rows_mark, judge_.label_of(sums)};
+    const Candidate one{judge_.quality(sums), size, judge_.preference(sums), look.number, asked, rows_mark,
+                        judge_.label_of(sums)};
     // Of equal ones the best of earlier steps stays: it was found before.
     if ((!best_ || one.better(*best_)) && (!look.into.best || one.before(*look.into.best)) &&
         judge_.admits(sums, one.quality)) {

@@ -36,8 +36,8 @@ struct FoundRule {
 //   Conjunctions stand by quality, then by fewer conditions, by the weight that they cover, by the place in the beam of
 // what they came from, by column, by `Ask` and by rank. A threshold takes the place of one on the same side of the same
 // column. What covers the same rows as what it came from, or as a better one of the same step, or as an earlier member
-// of the beam, says nothing new and does not go on. Thresholds lie halfway between two neighbouring values of the rows
-// that are covered.
+// of the beam, says nothing new and does not go on; nor does a member that can no longer become better than the best.
+// Thresholds lie halfway between two neighbouring values of the rows that are covered.
 [[nodiscard]] std::optional<FoundRule> beam_search(const RankedTable& table, const RuleJudge& judge,
                                                    std::vector<std::uint32_t> rows, const BeamOptions& options,
                                                    Watch& watch);

@@ -39,8 +39,7 @@ RuleJudge::RuleJudge(std::span<const std::uint32_t> label, std::size_t n_classes
       given_(options.label),
       total_(std::accumulate(prior.begin(), prior.end(), 0.0)),
       prior_(prior.begin(), prior.end()) {
-  for (double& share : prior_) share /= total_;
-  const auto present = std::ranges::count_if(prior_, [](double share) { return share > 0; });
+  const auto present = std::ranges::count_if(prior_, [](double weight) { return weight > 0; });
   const double df = given_ >= 0 ? 1.0 : static_cast<double>(present) - 1.0;
   critical_ = options.alpha < 1.0 && df > 0.0 ? critical_value(options.alpha, df) : -1.0;
 }
@@ -87,7 +86,7 @@ double RuleJudge::deviation(double weight, double sum) const {
   return weight > 0 && rest > 0 ? sum * sum / weight * (total_ / rest) : 0.0;
 }
 
-double RuleJudge::quality(const CoverSums& sums) const {
+double RuleJudge::raw_quality(const CoverSums& sums) const {
   if (quality_ == RuleQuality::deviation) return deviation(sums.weight, sums.sum);
   if (quality_ == RuleQuality::entropy) {
     double told = 0.0;
@@ -96,11 +95,11 @@ double RuleJudge::quality(const CoverSums& sums) const {
   }
   const auto label = static_cast<std::size_t>(label_of(sums));
   const double right = sums.by_class[label];
-  if (quality_ == RuleQuality::wracc) return (right - sums.weight * prior_[label]) / total_;
+  if (quality_ == RuleQuality::wracc) return (right * total_ - sums.weight * prior_[label]) / (total_ * total_);
   return (right + 1.0) / (sums.weight + static_cast<double>(n_classes_));
 }
 
-double RuleJudge::bound(const CoverSums& sums) const {
+double RuleJudge::raw_bound(const CoverSums& sums) const {
   switch (quality_) {
     case RuleQuality::deviation:
       return std::numeric_limits<double>::infinity();
@@ -116,10 +115,10 @@ double RuleJudge::bound(const CoverSums& sums) const {
   double most = 0.0;
   for (std::size_t c = 0; c < n_classes_; ++c) {
     if (given_ < 0 || static_cast<std::size_t>(given_) == c) {
-      most = std::max(most, sums.by_class[c] * (1.0 - prior_[c]) / total_);
+      most = std::max(most, (sums.by_class[c] * total_ - sums.by_class[c] * prior_[c]) / (total_ * total_));
     }
   }
-  return most * (1.0 + 1e-12);  // the quality itself may be rounded up
+  return most;
 }
 
 double RuleJudge::likelihood_ratio(const CoverSums& sums) const {
@@ -127,10 +126,11 @@ double RuleJudge::likelihood_ratio(const CoverSums& sums) const {
     const auto c = static_cast<std::size_t>(given_);
     const double right = sums.by_class[c];
     const double wrong = std::max(0.0, sums.weight - right);
-    return 2.0 * (surprise(right, sums.weight * prior_[c]) + surprise(wrong, sums.weight * (1.0 - prior_[c])));
+    const double share = prior_[c] / total_;
+    return 2.0 * (surprise(right, sums.weight * share) + surprise(wrong, sums.weight * (1.0 - share)));
   }
   double ratio = 0.0;
-  for (std::size_t c = 0; c < n_classes_; ++c) ratio += surprise(sums.by_class[c], sums.weight * prior_[c]);
+  for (std::size_t c = 0; c < n_classes_; ++c) ratio += surprise(sums.by_class[c], sums.weight * prior_[c] / total_);
   return 2.0 * ratio;
 }
 
@@ -140,7 +140,7 @@ bool RuleJudge::admits(const CoverSums& sums, double quality) const {
   }
   if (given_ >= 0) {
     const auto c = static_cast<std::size_t>(given_);
-    if (!(sums.by_class[c] > sums.weight * prior_[c])) return false;
+    if (!(sums.by_class[c] * total_ > sums.weight * prior_[c])) return false;
   }
   return critical_ < 0 || likelihood_ratio(sums) >= critical_;
 }

@@ -2,6 +2,7 @@
 // them. The search hands over rows in the order of a column and asks after each value.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,6 +22,13 @@ struct JudgeOptions {
   std::int32_t label = -1;  // the class that rules are for; -1: the majority of what each covers
   double alpha = 0.05;  // level of the likelihood ratio test against the classes of all rows; 1: no test
 };
+
+// A number without its last 13 bits, which depend on the order in which weights that are not whole were added up: what
+// differs by no more is equal.
+[[nodiscard]] inline double to_compare(double x) {
+  const double shifted = x * 8193.0;
+  return std::isfinite(shifted) ? shifted - (shifted - x) : x;
+}
 
 // The sums of the rows covered: by class, or of numbers.
 struct CoverSums {
@@ -59,13 +67,20 @@ class RuleJudge {
 
   // The class that a rule which covers this is for; -1 for numbers.
   [[nodiscard]] std::int32_t label_of(const CoverSums& sums) const { return given_ >= 0 ? given_ : sums.majority; }
-  [[nodiscard]] double quality(const CoverSums& sums) const;
+  [[nodiscard]] double quality(const CoverSums& sums) const { return to_compare(raw_quality(sums)); }
+  // Between equals of the same length: more weight. Of numbers less: either side of a cut tells as much, and the
+  // smaller one is farther from the mean.
+  [[nodiscard]] double preference(const CoverSums& sums) const {
+    return to_compare(label_.empty() ? -sums.weight : sums.weight);
+  }
   // No part of what is covered has a larger quality.
-  [[nodiscard]] double bound(const CoverSums& sums) const;
-  // Whether a rule of this quality may be taken at all: no worse than chance, and not by chance.
+  [[nodiscard]] double bound(const CoverSums& sums) const { return to_compare(raw_bound(sums)); }
+  // Whether a rule of this quality may be taken at all: better than chance, and not by chance.
   [[nodiscard]] bool admits(const CoverSums& sums, double quality) const;
 
  private:
+  [[nodiscard]] double raw_quality(const CoverSums& sums) const;
+  [[nodiscard]] double raw_bound(const CoverSums& sums) const;
   [[nodiscard]] double deviation(double weight, double sum) const;
   [[nodiscard]] double likelihood_ratio(const CoverSums& sums) const;
 
@@ -77,7 +92,7 @@ class RuleJudge {
   std::int32_t given_ = -1;
   double total_ = 0.0;
   double mean_ = 0.0;
-  std::vector<double> prior_;  // shares
+  std::vector<double> prior_;  // weights of the classes of all rows
   double critical_ = 0.0;  // the least likelihood ratio that is significant; negative: none is asked for
 };
 
