@@ -17,5 +17,6 @@ void bind_rule_pruning(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
 void bind_cover(nanobind::module_& m);
 void bind_part(nanobind::module_& m);
+void bind_beam(nanobind::module_& m);
 
 }  // namespace bough::python

@@ -23,4 +23,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_rules(m);
   bough::python::bind_cover(m);
   bough::python::bind_part(m);
+  bough::python::bind_beam(m);
 }

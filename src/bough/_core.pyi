@@ -483,3 +483,26 @@ def choose_subsets(
     threads: int = 1,
 ) -> npt.NDArray[np.uint8]:
     """Which rules to keep for each class, by description length."""
+
+# bind_beam
+def find_class_rule(
+    table: RankedTable,
+    label: npt.NDArray[np.uint32],
+    weights: _Float64,
+    prior: _Float64,
+    quality: str,
+    target: int,
+    alpha: float,
+    options: dict[str, Any],
+) -> dict[str, Any] | None:
+    """The best rule of the rows of positive weight, or None: ``rule`` (`Rules`), ``quality``, ``label``, ``rows`` uint32.
+
+    ``quality`` is "laplace", "entropy" or "wracc"; ``target`` a class, or -1 for the majority of what each covers;
+    ``prior`` the weights of the classes that chance is judged by, at the level ``alpha``. Options: ``width``, ``steps``,
+    ``min_weight``, ``asks`` uint8 (=, !=, <=, >, missing, known), ``threads``.
+    """
+
+def find_value_rule(
+    table: RankedTable, value: _Float64, weights: _Float64, options: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The rule whose rows, told apart from the rest, lower the squared error most; else as `find_class_rule`."""

@@ -5,11 +5,13 @@ from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.candidates import candidates
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
+from bough.learn.cn2 import CN2Classifier
 from bough.learn.files import load
 from bough.learn.id3 import ID3Classifier
 from bough.learn.irep import IREPClassifier
 from bough.learn.part import PARTClassifier
 from bough.learn.ripper import RIPPERClassifier
+from bough.learn.rule_regressor import RuleRegressor
 from bough.learn.tree import TreeClassifier, TreeRegressor
 
 __all__ = [
@@ -18,10 +20,12 @@ __all__ = [
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",
+    "CN2Classifier",
     "ID3Classifier",
     "IREPClassifier",
     "PARTClassifier",
     "RIPPERClassifier",
+    "RuleRegressor",
     "TreeClassifier",
     "TreeRegressor",
     "candidates",

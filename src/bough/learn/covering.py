@@ -4,7 +4,6 @@ One loop of the kernel (`cover/covering`) serves IREP, IREP*, RIPPER and JRip; a
 which parts it is made of. This is the way from its parameters to that loop and back to rules.
 """
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +15,9 @@ from bough.errors import ParameterError
 from bough.learn.row_text import row_text
 from bough.learn.rule_estimator import RuleClassifier, RuleTraining
 from bough.learn.target import target_name
-from bough.model.rules import Literal, Rule, RuleList
+from bough.model.rules import Rule, RuleList
 from bough.model.rules.parse import parse_rules
 from bough.model.rules.pool import Pool
-from bough.model.rules.read import LiteralReader
 from bough.recipe import Keyed, Part
 from bough.recipe import parameters as check
 from bough.recipe.registry import read_slot
@@ -129,7 +127,7 @@ class CoveringClassifier(RuleClassifier):
 
     def _listed(self, model: RuleList, read: RuleTraining, found: dict[str, Any], initial: RuleList | None) -> RuleList:
         """The kernel's rules as ours, with the counts of the rows that each takes in its turn."""
-        bodies = _bodies(found["rules"], read.schema)
+        bodies = read.literals(found["rules"])
         names = read.labels.tolist()
         first: Sequence[Rule] = () if initial is None else initial.rules
         rules = [
@@ -194,10 +192,3 @@ def _monotone(given: Any, schema: Schema, n_classes: int) -> list[int]:
 def _listed() -> str:
     return ", ".join(map(repr, _LITERALS))
 
-
-def _bodies(rules: "_core.Rules", schema: Schema) -> list[tuple[Literal, ...]]:
-    """The literals of the kernel's rules."""
-    arrays = rules.to_arrays()
-    reader = LiteralReader(arrays, schema.columns)
-    begin = arrays["rule_begin"].tolist()
-    return [tuple(map(reader.read, range(*ends))) for ends in itertools.pairwise(begin)]

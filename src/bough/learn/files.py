@@ -13,6 +13,7 @@ from bough.learn.c45 import C45Classifier
 from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.chaid import CHAIDClassifier
+from bough.learn.cn2 import CN2Classifier
 from bough.learn.first_files import first_keys, upgraded
 from bough.learn.fitted import Fitted, FittedRules, frozen_params
 from bough.learn.id3 import ID3Classifier
@@ -21,6 +22,7 @@ from bough.learn.old_files import modern
 from bough.learn.part import PARTClassifier
 from bough.learn.ripper import RIPPERClassifier
 from bough.learn.rule_estimator import RuleEstimator
+from bough.learn.rule_regressor import RuleRegressor
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
@@ -51,7 +53,15 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
     )
 }
 _OF_RULES: dict[str, type[RuleEstimator]] = {
-    kind.__name__: kind for kind in (C45RulesClassifier, IREPClassifier, PARTClassifier, RIPPERClassifier)
+    kind.__name__: kind
+    for kind in (
+        C45RulesClassifier,
+        CN2Classifier,
+        IREPClassifier,
+        PARTClassifier,
+        RIPPERClassifier,
+        RuleRegressor,
+    )
 }
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}

@@ -1,9 +1,10 @@
-"""A rule estimator: a fitted list of rules behind scikit-learn's conventions.
+"""A rule estimator: fitted rules behind scikit-learn's conventions.
 
-Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read.
+Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; those for numbers are
+in `number_rules.py`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -27,32 +28,29 @@ from bough.learn.target import Target, target_name
 from bough.learn.training import Training, read_training
 from bough.model.answer import ClassAnswer
 from bough.model.inputs import Inputs
-from bough.model.rules import RuleList
+from bough.model.rules import Literal, RuleList, RuleModel
+from bough.model.rules.pool import Pool
+from bough.model.rules.read import bodies_of
 from bough.recipe import Reading
 from bough.recipe import parameters as check
 from bough.recipe.registry import read_slot
 from bough.table import Schema, kernel_columns
 
-__all__ = ["RuleClassifier", "RuleEstimator", "RuleTraining"]
+__all__ = ["RuleClassifier", "RuleEstimator", "RuleRows", "RuleTraining"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class RuleTraining:
-    """What the learner of rules gets: the table, the classes of its rows, and what they weigh.
+class RuleRows:
+    """What any learner of rules gets: the table, what its rows weigh, and how to work.
 
     Parameters
     ----------
     training : Training
         The table and the weights of its rows.
-    labels : ndarray
-        The classes in order.
-    codes : ndarray
-        The class of each row, by its number.
-    decisions : Decisions
-        Priors, class weights and costs.
     threads : int
     progress : callable or None
         Gets the share of the work that is done.
@@ -61,9 +59,6 @@ class RuleTraining:
     """
 
     training: Training
-    labels: Array
-    codes: npt.NDArray[np.uint32]
-    decisions: Decisions
     threads: int
     progress: Callable[[float], None] | None
     given: tuple[Any, Any]
@@ -80,6 +75,63 @@ class RuleTraining:
 
     @property
     def weights(self) -> Floats | None:
+        """What rows count while rules are learned; None if all count 1."""
+        return self.training.weights
+
+    @property
+    def every(self) -> Floats:
+        """What rows count, one number a row."""
+        weights = self.weights
+        return np.ones(self.training.table.n_rows) if weights is None else weights
+
+    def ranked(self) -> _core.RankedTable:
+        """The columns with the rank of every value."""
+        table: _core.RankedTable = self.training.ranked(self.threads)
+        return table
+
+    def kernel(self, bodies: Iterable[Iterable[Literal]]) -> _core.Rules:
+        """Conjunctions as the kernel reads them."""
+        places = {name: index for index, name in enumerate(self.schema.names)}
+        return Pool.of_bodies(bodies, lambda column: places[column.name]).kernel()
+
+    def literals(self, rules: _core.Rules) -> list[tuple[Literal, ...]]:
+        """Conjunctions of the kernel as literals of the table's own columns."""
+        return bodies_of(rules, self.schema)
+
+    def first(self, rules: _core.Rules) -> npt.NDArray[np.int32]:
+        """The first conjunction that covers each row; their number where none does."""
+        return _core.rules_apply(rules, self.columns, 0, self.threads)
+
+    def covered(self, rules: _core.Rules) -> Flags:
+        """Which rows each conjunction covers: a table of shape (n_rows, n_rules)."""
+        return _core.rules_cover(rules, self.columns, 0, self.threads).astype(bool)
+
+    def tell(self, share: float) -> None:
+        """Say how much of the work is done."""
+        if self.progress is not None:
+            self.progress(share)
+
+
+@dataclass(frozen=True)
+class RuleTraining(RuleRows):
+    """What the learner of rules for classes gets besides: the classes of the rows, and how these count.
+
+    Parameters
+    ----------
+    labels : ndarray
+        The classes in order.
+    codes : ndarray
+        The class of each row, by its number.
+    decisions : Decisions
+        Priors, class weights and costs.
+    """
+
+    labels: Array
+    codes: npt.NDArray[np.uint32]
+    decisions: Decisions
+
+    @property
+    def weights(self) -> Floats | None:
         """What rows count while rules are learned: sample weights times what their class counts."""
         scale = self.decisions.growth_scale
         given = self.training.weights
@@ -88,23 +140,19 @@ class RuleTraining:
         weights: Floats = scale[self.codes] * (1.0 if given is None else given)
         return weights
 
-    def ranked(self) -> _core.RankedTable:
-        """The columns with the rank of every value."""
-        return self.training.ranked(self.threads)
-
 
 class RuleEstimator(Estimator):
-    """A fitted list of rules behind scikit-learn's conventions; subclasses say how it is learned."""
+    """Fitted rules behind scikit-learn's conventions; subclasses say how they are learned."""
 
-    model_kind: ClassVar[type[RuleList]] = RuleList
+    model_kind: ClassVar[type[RuleModel]] = RuleList
 
     # Set by fit.
-    model_: RuleList
+    model_: Any  # a RuleList, or a RuleSet where the learner makes one
     fitted_: FittedRules
 
     @property
-    def rules_(self) -> RuleList:
-        """The fitted model, which is a list of rules."""
+    def rules_(self) -> Any:
+        """The fitted model, which is a list of rules, or a set."""
         check_is_fitted(self)
         return self.model_
 
@@ -124,42 +172,12 @@ class RuleEstimator(Estimator):
         check.seed("random_state", getattr(self, "random_state", None))
         check.whole("verbose", int(self.verbose) if isinstance(self.verbose, bool) else self.verbose, 0)
 
-    def apply(self, X: Any) -> npt.NDArray[np.int64]:
-        """Return the number of the rule that decides each row; the number of rules where the default does.
+    def _read(self, rows: RuleRows) -> tuple[Any, Target]:
+        """The rows with their target, as `_learn` takes them, and the target itself."""
+        raise NotImplementedError
 
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features), or one row
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-        """
-        rows = self._rows(X)
-        return self.model_.apply(rows, n_threads=self._threads_for(rows)).astype(np.int64)
-
-
-class RuleClassifier(ClassifierMixin, RuleEstimator):
-    """A classifier of rules behind scikit-learn's conventions."""
-
-    # Set by fit.
-    classes_: Array
-    n_classes_: int
-
-    predict = class_methods.predict
-    predict_proba = class_methods.predict_proba
-    predict_log_proba = class_methods.predict_log_proba
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
-        return tags
-
-    def _facts(self, model: Any) -> dict[str, Any]:
-        return {**super()._facts(model), **class_methods.class_facts(model)}
-
-    def _learn(self, read: RuleTraining) -> RuleList:
-        """The rules of what was read."""
+    def _learn(self, read: Any) -> Any:
+        """The rules of what was read: a RuleList or a RuleSet."""
         raise NotImplementedError
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -171,7 +189,7 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
             are.
         y : array of shape (n_rows,)
-            Classes, which are strings, ints, bools or categories.
+            Classes, which are strings, ints, bools or categories; for a regressor numbers.
         sample_weight : array of shape (n_rows,), optional
             Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their
             mean over the rows of positive weight. Rows of weight 0 take no part.
@@ -193,6 +211,63 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             fractional_weights=reading.fractional_weights,
         )
         warn_of_identifiers(training.table, training.weights)
+        with progress_of(self.verbose, type(self).__name__) as progress:
+            read, target = self._read(RuleRows(training, thread_count(self.n_jobs), progress, (X, y)))
+            try:
+                model = self._learn(read)
+            except _core.InvalidInput as error:
+                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+        self._become(model, FittedRules(frozen_params(self), provenance_of(self, training, target)))
+        return self
+
+    def _reading(self) -> Reading:
+        """What counts of the table."""
+        part = read_slot("reading", getattr(self, "reading", None))[0]
+        assert isinstance(part, Reading)  # noqa: S101 (the slot has no other)
+        part.check()
+        return part
+
+    def _inputs(self, read: RuleRows) -> Inputs:
+        return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
+
+    def apply(self, X: Any) -> npt.NDArray[np.int64]:
+        """Return the number of the rule that decides each row; the number of rules where the default does.
+
+        Parameters
+        ----------
+        X : table of shape (n_rows, n_features), or one row
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        rows = self._rows(X)
+        numbers: npt.NDArray[np.int32] = self.model_.apply(rows, n_threads=self._threads_for(rows))
+        return numbers.astype(np.int64)
+
+
+class RuleClassifier(ClassifierMixin, RuleEstimator):
+    """A classifier of rules behind scikit-learn's conventions."""
+
+    # Set by fit.
+    classes_: Array
+    n_classes_: int
+
+    predict = class_methods.predict
+    predict_proba = class_methods.predict_proba
+    predict_log_proba = class_methods.predict_log_proba
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags
+
+    def _facts(self, model: Any) -> dict[str, Any]:
+        return {**super()._facts(model), **class_methods.class_facts(model)}
+
+    def _read(self, rows: RuleRows) -> tuple[RuleTraining, Target]:
+        y, training = rows.given[1], rows.training
+        reading = self._reading()
         declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
         classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=declared, unused=unused)
         totals = np.bincount(classes.codes, weights=training.weights, minlength=len(classes.labels)).astype(np.float64)
@@ -205,30 +280,11 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             costs=getattr(self, "costs", None),
             cost_use="altered_priors",
         )
-        with progress_of(self.verbose, type(self).__name__) as progress:
-            read = RuleTraining(
-                training, classes.labels, classes.codes, decisions, thread_count(self.n_jobs), progress, (X, y)
-            )
-            try:
-                model = self._learn(read)
-            except _core.InvalidInput as error:
-                raise ParameterError(
-                    f"these arguments of {type(self).__name__} do not go together: {error}."
-                ) from error
         target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
-        fitted = FittedRules(frozen_params(self), provenance_of(self, training, target))
-        self._become(model, fitted)
-        return self
-
-    def _reading(self) -> Reading:
-        """What counts of the table."""
-        part = read_slot("reading", getattr(self, "reading", None))[0]
-        assert isinstance(part, Reading)  # noqa: S101 (the slot has no other)
-        part.check()
-        return part
-
-    def _inputs(self, read: RuleTraining) -> Inputs:
-        return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
+        read = RuleTraining(
+            training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions
+        )
+        return read, target
 
     def _answer(self, read: RuleTraining) -> ClassAnswer:
         """What is said: shares, smoothed by Laplace's rule where `smoothing` says so."""

@@ -6,6 +6,8 @@ from bough.model.rules.parse import parse_rules
 from bough.model.rules.rule import Distribution, Rule, Says
 from bough.model.rules.rule_list import RuleList
 from bough.model.rules.statistics import Statistics
+from bough.model.rules.rule_model import RuleModel
+from bough.model.rules.rule_set import RuleSet
 
 __all__ = [
     "Bound",
@@ -18,6 +20,8 @@ __all__ = [
     "Missing",
     "Rule",
     "RuleList",
+    "RuleModel",
+    "RuleSet",
     "Says",
     "Statistics",
     "Sum",

@@ -62,9 +62,14 @@ class Pool:
     @classmethod
     def of(cls, rules: Iterable[Any], place: Callable[[Any], int]) -> "Pool":
         """All literals of some rules."""
+        return cls.of_bodies((rule.literals for rule in rules), place)
+
+    @classmethod
+    def of_bodies(cls, bodies: Iterable[Iterable[Any]], place: Callable[[Any], int]) -> "Pool":
+        """Conjunctions of literals."""
         pool = cls()
-        for rule in rules:
-            for literal in rule.literals:
+        for body in bodies:
+            for literal in body:
                 literal.write(pool, place)
             pool.end_rule()
         return pool

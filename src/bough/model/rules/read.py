@@ -1,18 +1,20 @@
 """From flat arrays to literals; with `Pool`, which writes them, the one place that knows kinds by their numbers."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bough import _core
 from bough.errors import ParameterError
 from bough.model.features import Number
 from bough.model.features.numbers import numbers_of
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
-from bough.table import Column
+from bough.table import Column, Schema
 
-__all__ = ["LiteralReader"]
+__all__ = ["LiteralReader", "bodies_of"]
 
 _CLOSED = 2  # of bounds; 1: open, 0: none
 
@@ -102,3 +104,10 @@ def _expect_code(column: Column, value: Number) -> None:
         raise ParameterError(
             f"{column.name!r} is bounded by the codes of its {column.n_levels} levels; found {value!r}."
         )
+
+
+def bodies_of(rules: "_core.Rules", schema: Schema) -> list[tuple[Literal, ...]]:
+    """The conjunctions of rules that the kernel has found, in literals of the table's columns."""
+    arrays = rules.to_arrays()
+    reader = LiteralReader(arrays, schema.columns)
+    return [tuple(map(reader.read, range(*ends))) for ends in pairwise(arrays["rule_begin"].tolist())]

@@ -3,7 +3,7 @@
 It is a model as a tree is: frozen, with its inputs and its answer, so that whatever takes a model takes a list.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self, cast
@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import DataError, ParameterError
-from bough.model.answer import Answer, ClassAnswer
-from bough.model.inputs import Inputs, Rows
+from bough.errors import DataError
+from bough.model.answer import Answer
+from bough.model.inputs import Inputs
 from bough.model.kinds import add_kind
 from bough.model.program import Program
 from bough.model.rules import editing
@@ -23,16 +23,14 @@ from bough.model.rules.compile import compile_rules
 from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.editing import Edit
 from bough.model.rules.explaining import counterfactual, explain
-from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says, label_of
+from bough.model.rules.rule_model import RuleModel
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
-from bough.model.rules.shares import shares_of
 from bough.model.rules.shown import list_text, rules_frame, rules_html
 from bough.model.rules.simplify import simplify
 from bough.model.rules.statistics import Statistics
 from bough.model.rules.to_tree import to_tree
 from bough.model.strict import Limits
-from bough.table import Column, Schema
 
 __all__ = ["RuleList"]
 
@@ -42,7 +40,7 @@ Floats = npt.NDArray[np.float64]
 
 @add_kind
 @dataclass(frozen=True, eq=False)
-class RuleList:
+class RuleList(RuleModel):
     r"""Rules in order, of which the first that covers a row decides; read-only.
 
     Parameters
@@ -88,56 +86,7 @@ class RuleList:
     log: tuple[Edit, ...] = ()
 
     def __post_init__(self) -> None:
-        known = {column.name: column for column in self.schema}
-        for number, rule in enumerate(self.rules):
-            for column in (column for literal in rule.literals for column in literal.columns):
-                found = known.get(column.name)
-                if found is not column and found != column:
-                    raise ParameterError(
-                        f"rule {number}: the table has no column {column.name!r:.60} as the rule knows it."
-                    )
-        shares_of(self)  # refuses answers that are none
-
-    # What it is
-
-    @property
-    def schema(self) -> Schema:
-        """The columns that rules may ask."""
-        return self.inputs.asked
-
-    @property
-    def classes(self) -> Array | None:
-        """The labels of the classes; None where numbers are predicted."""
-        return self.answer.classes
-
-    @property
-    def is_classifier(self) -> bool:
-        """Whether classes rather than numbers are predicted."""
-        return self.classes is not None
-
-    @property
-    def n_rules(self) -> int:
-        """The number of rules, the default not counted."""
-        return len(self.rules)
-
-    @property
-    def n_literals(self) -> int:
-        """The number of literals of all rules."""
-        return sum(rule.size for rule in self.rules)
-
-    @property
-    def columns_used(self) -> tuple[str, ...]:
-        """The names of the columns that some rule asks, in the order of the schema."""
-        return tuple(self.schema.names[index] for index in sorted(self._asked))
-
-    def __len__(self) -> int:
-        return len(self.rules)
-
-    def __iter__(self) -> Iterator[Rule]:
-        return iter(self.rules)
-
-    def __getitem__(self, number: int) -> Rule:
-        return self.rules[number]
+        self._check_rules()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -153,44 +102,9 @@ class RuleList:
 
     # What it answers
 
-    @cached_property
-    def kernel(self) -> "_core.Rules":
-        """The rules as the kernel reads them."""
-        return Pool.of(self.rules, self.place).kernel()
-
-    def place(self, column: Column) -> int:
-        """Where a column stands in the table."""
-        return self._places[column.name]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: index for index, name in enumerate(self.schema.names)}
-
-    @cached_property
-    def _asked(self) -> frozenset[int]:
-        return frozenset(self.place(column) for rule in self.rules for column in rule.columns)
-
-    @property
-    def _unseen(self) -> int:
-        """How the kernel reads a level never seen: 0 as a missing value, 1 as a known level of no set."""
-        return int(self.inputs.unseen == "other")
-
-    def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
-        """Read a table to predict on; what the model refuses is refused here."""
-        return self.inputs.read(X, only=None if every else self._asked, reader=reader)
-
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """The number of the rule that decides each row; `n_rules` where none covers it."""
         return _core.rules_apply(self.kernel, self.read(X).columns, self._unseen, n_threads)
-
-    def covers(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.bool_]:
-        """Which rules cover each row, whether or not an earlier one does: a table of shape (n_rows, n_rules)."""
-        return _core.rules_cover(self.kernel, self.read(X).columns, self._unseen, n_threads).astype(bool)
-
-    @cached_property
-    def said(self) -> Floats:
-        """The shares of the classes, or the number, that each rule says; the default last, NaN if there is none."""
-        return shares_of(self)
 
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """The class or the number that each row is answered."""
@@ -202,13 +116,6 @@ class RuleList:
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> Floats:
         """The probabilities of the classes in the order of sorted labels."""
         return self.class_answer.sorted_columns(self.said[self._decided(X, n_threads)])
-
-    @property
-    def class_answer(self) -> ClassAnswer:
-        """The answer of a list that predicts classes."""
-        if not isinstance(self.answer, ClassAnswer):
-            raise ParameterError("these rules predict numbers: they have no probabilities.")
-        return self.answer
 
     @cached_property
     def labels(self) -> npt.NDArray[np.intp]:

@@ -10,14 +10,14 @@ from bough.model.answer import ClassAnswer
 from bough.model.rules.rule import Distribution, Says
 
 if TYPE_CHECKING:
-    from bough.model.rules.rule_list import RuleList
+    from bough.model.rules.rule_model import RuleModel
 
 __all__ = ["shares_of"]
 
 Floats = npt.NDArray[np.float64]
 
 
-def shares_of(rules: "RuleList") -> Floats:
+def shares_of(rules: "RuleModel") -> Floats:
     """A row of shares, or a number, for each rule and at last the default; NaN where nothing is said."""
     told = [rule.says for rule in rules.rules] + [rules.default]
     answer = rules.answer

@@ -108,11 +108,6 @@ class Sum(Literal):
         terms = [(term.weight, place(term.column), term.code) for term in self.terms]
         pool.add_sum(terms, self.low, self.high, or_missing=self.or_missing)
 
-    @property
-    def has_cells(self) -> bool:
-        """It asks several columns together."""
-        return False
-
     def cells(self, grid: Grid) -> Cells:
         """Refused: they depend on several columns."""
         raise ParameterError(f"{self} asks several columns together, which have no cells of their own.")

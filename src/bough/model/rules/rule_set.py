@@ -1,0 +1,175 @@
+"""A set of rules: all rules that cover a row answer together, by counts, by votes or by a sum; the order says nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+from typing import Literal as OneOf
+
+import numpy as np
+import numpy.typing as npt
+
+from bough.errors import DataError, ExportError, ModelFormatError, ParameterError
+from bough.model.answer import Answer
+from bough.model.inputs import Inputs
+from bough.model.kinds import add_kind
+from bough.model.program import Program
+from bough.model.rules.rule import Rule, Says, says_text
+from bough.model.rules.rule_model import RuleModel
+from bough.model.strict import Limits
+
+__all__ = ["RuleSet"]
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float64]
+
+_TOLD = {
+    "counts": "the class counts of all rules that cover a row are added up",
+    "vote": "all rules that cover a row vote",
+    "sum": "what all rules that cover a row say is added to the number behind OTHERWISE",
+}
+
+
+@add_kind
+@dataclass(frozen=True, eq=False)
+class RuleSet(RuleModel):
+    """Rules of which all that cover a row answer together; read-only.
+
+    Parameters
+    ----------
+    inputs : Inputs
+        The columns that a table to predict on must have; ``unseen`` as in `RuleList`.
+    answer : Answer
+        What is predicted: classes with their costs and smoothing, or numbers.
+    rules : tuple of Rule
+    default : class, Distribution, number or None
+        What is said where no rule covers a row; None: nothing, so that such a row is an error. With ``"sum"`` the number
+        that every row begins with, None for 0.
+    target : str, default="y"
+        What is predicted.
+    counts : ndarray of shape (n_rules + 1, n_classes), optional
+        The weights of the classes among all training rows that each rule covers; last those for rows that no rule covers.
+        Only with ``"counts"``, where without them each rule counts as one row of what it says.
+    combine : {"counts", "vote", "sum"}, default="counts"
+        Add up the class counts of the rules that cover a row; let each vote for its class; or add up what they say, which
+        is for numbers.
+    weights : ndarray of shape (n_rules,), optional
+        What each vote counts, or the coefficient of each number; 1 if left out. Not with ``"counts"``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from bough.model.answer import ClassAnswer
+    >>> from bough.model.inputs import Inputs
+    >>> from bough.model.rules import Bound, Interval, Rule, RuleSet
+    >>> from bough.table import Column, Schema
+    >>> age = Column("age", "numeric", "float64")
+    >>> young, old = Interval(age, high=Bound(40.0, True)), Interval(age, low=Bound(30.0, False))
+    >>> rules = RuleSet(
+    ...     Inputs(Schema((age,))), ClassAnswer(np.array(["no", "yes"])), (Rule((young,), "yes"), Rule((old,), "no")),
+    ...     counts=np.array([[1.0, 3.0], [4.0, 0.0], [5.0, 3.0]]), default="no",
+    ... )
+    >>> rules.predict_proba({"age": [20.0, 35.0]}).tolist()
+    [[0.25, 0.75], [0.625, 0.375]]
+    """
+
+    kind: ClassVar[str] = "rule_set"
+
+    inputs: Inputs
+    answer: Answer
+    rules: tuple[Rule, ...]
+    default: Says | None = None
+    target: str = "y"
+    counts: Floats | None = None
+    combine: OneOf["counts", "vote", "sum"] = "counts"
+    weights: Floats | None = None
+
+    def __post_init__(self) -> None:
+        if self.combine not in _TOLD:
+            raise ParameterError(f"combine must be one of {', '.join(map(repr, _TOLD))}; got {self.combine!r:.60}.")
+        if (self.combine == "sum") == self.is_classifier:
+            raise ParameterError("combine='sum' adds up numbers; classes are combined by 'counts' or 'vote'.")
+        if self.counts is not None and self.combine != "counts":
+            raise ParameterError(f"counts have no say with combine={self.combine!r}.")
+        if self.weights is not None and (self.combine == "counts" or self.weights.shape != (self.n_rules,)):
+            raise ParameterError("weights are those of votes or of numbers in a sum, one for each rule.")
+        self._check_rules()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        mine, theirs = (
+            (one.rules, one.target, one.inputs, one.combine, type(one.default), one.default, one.evidence.tolist())
+            for one in (self, other)
+        )
+        return mine == theirs and self.answer.same(other.answer)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> Self:
+        """The set with other rules for the same columns and classes; votes and coefficients become 1."""
+        return replace(self, rules=tuple(rules), default=default, counts=counts, weights=None)
+
+    @cached_property
+    def evidence(self) -> Floats:
+        """What each rule adds where it covers a row: weights of the classes, or a number."""
+        own = self.said[:-1]
+        if self.combine == "counts":
+            return own if self.counts is None else self.counts[:-1]
+        weights = np.ones(self.n_rules) if self.weights is None else self.weights
+        if self.combine == "sum":
+            return weights * own
+        return weights[:, None] * np.eye(self.said.shape[1])[self.class_answer.decide(own)]
+
+    def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
+        """No single rule decides: refused."""
+        raise ParameterError("the rules of a set answer together: `covers` says which of them cover each row.")
+
+    def predict(self, X: Any, *, n_threads: int = 1) -> Array:
+        """The class or the number that each row is answered."""
+        if self.classes is None:
+            start = 0.0 if self.default is None else float(self.said[-1])
+            numbers: Floats = start + self.covers(X, n_threads=n_threads) @ self.evidence
+            return numbers
+        return np.asarray(self.classes)[self.class_answer.decide(self._shares(X, n_threads))]
+
+    def predict_proba(self, X: Any, *, n_threads: int = 1) -> Floats:
+        """The probabilities of the classes in the order of sorted labels."""
+        return self.class_answer.sorted_columns(self._shares(X, n_threads))
+
+    def _shares(self, X: Any, n_threads: int) -> Floats:
+        """The shares of the classes in what the covering rules add up to; the default's where nothing does."""
+        answer = self.class_answer
+        sums: Floats = self.covers(X, n_threads=n_threads) @ self.evidence
+        totals = sums.sum(axis=1)
+        empty = totals <= 0
+        if self.default is None and empty.any():
+            row = int(np.flatnonzero(empty)[0])
+            raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE.")
+        if answer.smoothing is not None and self.combine == "counts":
+            m, prior = answer.smoothing
+            sums, totals = sums + m * prior, totals + m
+        shares: Floats = np.where(empty[:, None], self.said[-1], sums / np.where(totals > 0, totals, 1.0)[:, None])
+        return shares
+
+    def program(self) -> Program:
+        """Sets are not exported yet: refused."""
+        raise ExportError("a set of rules cannot be exported yet: rules in order (`RuleList`) can.")
+
+    def to_content(self) -> dict[str, Any]:
+        """Sets are not written to files yet: refused."""
+        raise ModelFormatError("a set of rules cannot be written to a file yet: rules in order (`RuleList`) can, and pickle")
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
+        """Sets are not read from files yet: refused."""
+        raise ModelFormatError("sets of rules are not read from files yet", "$.kind")
+
+    def __str__(self) -> str:
+        lines = [f"# {_TOLD[self.combine]}", *map(str, self.rules)]
+        if self.default is not None:
+            lines.append(f"OTHERWISE {says_text(self.default)}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<RuleSet of {self.n_rules} rules that predicts {self.target}>"
