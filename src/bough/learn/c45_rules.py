@@ -1,7 +1,6 @@
 """C4.5Rules: the leaves of a tree as rules, pruned one by one, chosen class by class and put in order."""
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +18,9 @@ from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.model.rules import Literal, Rule, RuleList
 from bough.model.rules.from_tree import leaf_rules
-from bough.model.rules.pool import Pool
 from bough.recipe import parameters as check
 from bough.recipe.rows import check_holdout, kept_back
-from bough.table import Column, missing_rows
+from bough.table import missing_rows
 
 __all__ = ["C45RulesClassifier"]
 
@@ -138,15 +136,15 @@ class C45RulesClassifier(RuleClassifier):
         kept_back_rows = self._kept_back(read)
         tree = self._grown(read, kept_back_rows)
         rules = _from_leaves(tree, read)
-        rows = _Rows(read, kept_back_rows)
-        rules = _drop_conditions(rules, rows, self.pruning, self.confidence)
+        judging = read.weights if kept_back_rows is None else np.where(kept_back_rows, read.every, 0.0)
+        rules = _drop_conditions(rules, read, judging, self.pruning, self.confidence)
         model = RuleList(self._inputs(read), self._answer(read), (), None, target_name(read.given[1]))
         if self.pruning == "holdout":
             ordered = sorted(rules, key=lambda rule: rule.estimate)
         else:
-            chosen = _choose(rules, rows, _theory_bits(tree, read), self.theory_weight)
-            ordered = _in_order(chosen, rows)
-        return _listed(model, ordered, rows, polish=self.pruning == "pessimistic")
+            chosen = _choose(rules, read, _theory_bits(tree, read), self.theory_weight)
+            ordered = _in_order(chosen, read)
+        return _listed(model, ordered, read, polish=self.pruning == "pessimistic")
 
     def _kept_back(self, read: RuleTraining) -> Flags | None:
         """Rows to prune with, if some are kept back."""
@@ -180,48 +178,6 @@ class _Pruned:
         return self.label, frozenset(self.literals)
 
 
-class _Rows:
-    """The training rows as the kernel takes them."""
-
-    def __init__(self, read: RuleTraining, kept: Flags | None) -> None:
-        self.read = read
-        self.columns = read.columns
-        self.weights = read.weights
-        self.kept = kept
-
-    @property
-    def judging(self) -> Floats | None:
-        """The weights of the rows that rules are pruned by."""
-        if self.kept is None:
-            return self.weights
-        judging: Floats = np.where(self.kept, 1.0 if self.weights is None else self.weights, 0.0)
-        return judging
-
-    @property
-    def every(self) -> Floats:
-        """One weight a row."""
-        return np.ones(len(self.read.codes)) if self.weights is None else self.weights
-
-    def place(self, column: Column) -> int:
-        """Where a column stands."""
-        return self.read.schema.names.index(column.name)
-
-    def kernel(self, bodies: Iterable[Iterable[Literal]]) -> "_core.Rules":
-        """Conjunctions as the kernel reads them."""
-        places = {name: index for index, name in enumerate(self.read.schema.names)}
-        pool = Pool()
-        for body in bodies:
-            for literal in body:
-                literal.write(pool, lambda column: places[column.name])
-            pool.end_rule()
-        return pool.kernel()
-
-    def covered(self, rules: Sequence[_Pruned]) -> Flags:
-        """Which rows each rule covers: a table of shape (n_rows, n_rules)."""
-        kernel = self.kernel(rule.literals for rule in rules)
-        return _core.rules_cover(kernel, self.columns, 0, self.read.threads).astype(bool)
-
-
 def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     """A rule for each leaf that some training row came to; the sides of an interval are conditions of their own."""
     number = {label: code for code, label in enumerate(read.labels.tolist())}
@@ -231,23 +187,25 @@ def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     ]
 
 
-def _drop_conditions(rules: list[_Pruned], rows: _Rows, pruning: str, confidence: float) -> list[_Pruned]:
+def _drop_conditions(
+    rules: list[_Pruned], read: RuleTraining, judging: Floats | None, pruning: str, confidence: float
+) -> list[_Pruned]:
     """The rules without conditions that raise the errors to expect; each once, and none worse than a coin."""
     numbers: dict[Literal, int] = {}
     body = [numbers.setdefault(literal, len(numbers)) for rule in rules for literal in rule.literals]
     begin = np.cumsum([0, *(len(rule.literals) for rule in rules)])
     done = _core.drop_conditions(
-        rows.kernel((literal,) for literal in numbers),
+        read.kernel((literal,) for literal in numbers),
         begin.astype(np.int64),
         np.array(body, dtype=np.int32),
         np.array([rule.label for rule in rules], dtype=np.int32),
-        rows.columns,
-        rows.read.codes,
-        len(rows.read.labels),
-        rows.judging,
+        read.columns,
+        read.codes,
+        len(read.labels),
+        judging,
         "laplace" if pruning == "holdout" else "pessimistic",
         confidence,
-        rows.read.threads,
+        read.threads,
     )
     kept, estimates = done["kept"].astype(bool), done["estimate"].tolist()
     pruned: dict[Any, _Pruned] = {}
@@ -259,19 +217,19 @@ def _drop_conditions(rules: list[_Pruned], rows: _Rows, pruning: str, confidence
     return list(pruned.values())
 
 
-def _choose(rules: list[_Pruned], rows: _Rows, bits: dict[str, float], theory_weight: float) -> list[_Pruned]:
+def _choose(rules: list[_Pruned], read: RuleTraining, bits: dict[str, float], theory_weight: float) -> list[_Pruned]:
     """For each class the rules that tell the table in the fewest bits."""
     theory = np.array([_theory(rule.literals, bits) for rule in rules])
     kept = _core.choose_subsets(
-        rows.kernel(rule.literals for rule in rules),
+        read.kernel(rule.literals for rule in rules),
         np.array([rule.label for rule in rules], dtype=np.int32),
         theory,
-        rows.columns,
-        rows.read.codes,
-        len(rows.read.labels),
-        rows.weights,
+        read.columns,
+        read.codes,
+        len(read.labels),
+        read.weights,
         theory_weight,
-        threads=rows.read.threads,
+        threads=read.threads,
     )
     return [rule for rule, keep in zip(rules, kept.tolist(), strict=True) if keep]
 
@@ -298,13 +256,13 @@ def _theory(literals: tuple[Literal, ...], bits: dict[str, float]) -> float:
     return max(0.0, named - math.lgamma(len(literals) + 1) / math.log(2))
 
 
-def _in_order(rules: list[_Pruned], rows: _Rows) -> list[_Pruned]:
+def _in_order(rules: list[_Pruned], read: RuleTraining) -> list[_Pruned]:
     """Classes by the false positives of their rules on what is not yet covered; in a class, by errors to expect."""
-    n_classes, weights = len(rows.read.labels), rows.every
-    covered = rows.covered(rules)
+    n_classes, weights = len(read.labels), read.every
+    covered = read.covered(read.kernel(rule.literals for rule in rules))
     labels = np.array([rule.label for rule in rules], dtype=np.intp)
     by_class = {label: covered[:, labels == label].any(axis=1) for label in sorted(set(labels.tolist()))}
-    is_class = [rows.read.codes == label for label in range(n_classes)]
+    is_class = [read.codes == label for label in range(n_classes)]
     left, order = weights > 0, list[int]()
     while by_class:
         worth = {}
@@ -319,10 +277,10 @@ def _in_order(rules: list[_Pruned], rows: _Rows) -> list[_Pruned]:
     ]
 
 
-def _listed(model: RuleList, rules: list[_Pruned], rows: _Rows, *, polish: bool) -> RuleList:
+def _listed(model: RuleList, rules: list[_Pruned], read: RuleTraining, *, polish: bool) -> RuleList:
     """The list with its default, and with the counts of the rows that each rule takes in its turn."""
-    codes, weights, labels = rows.read.codes, rows.every, rows.read.labels
-    covered = rows.covered(rules)
+    codes, weights, labels = read.codes, read.every, read.labels
+    covered = read.covered(read.kernel(rule.literals for rule in rules))
     first = _first(covered)
     rest = np.bincount(codes[first == len(rules)], weights[first == len(rules)], minlength=len(labels))
     whole = np.bincount(codes, weights, minlength=len(labels))

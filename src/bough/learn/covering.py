@@ -191,4 +191,3 @@ def _monotone(given: Any, schema: Schema, n_classes: int) -> list[int]:
 
 def _listed() -> str:
     return ", ".join(map(repr, _LITERALS))
-

@@ -23,9 +23,9 @@ __all__ = ["PARTClassifier"]
 class PARTClassifier(RuleClassifier):
     """Rules from partial trees (PART).
 
-    Again and again a C4.5 tree is grown on the rows left, but only as far as one leaf of it is settled; that leaf becomes
-    the next rule, and its rows are removed. Rows that lack a value are taken in parts, in training and in prediction, as
-    by C4.5. There is no default: the last rule has no literals.
+    Again and again a C4.5 tree is grown on the rows left, but only as far as one leaf of it is settled; that leaf
+    becomes the next rule, and its rows are removed. Rows that lack a value are taken in parts, in training and in
+    prediction, as by C4.5. There is no default: the last rule has no literals.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class PARTClassifier(RuleClassifier):
             for (first, last), label in zip(itertools.pairwise(begin), found["label"].tolist(), strict=True)
         ]
         counts = np.vstack([found["counts"], np.zeros((1, len(names)))])
-        model = PartList(
+        return PartList(
             self._inputs(read),
             self._answer(read),
             tuple(rules),
@@ -144,7 +144,6 @@ class PARTClassifier(RuleClassifier):
             counts,
             shares=tuple(found["share"].tolist()),
         )
-        return model
 
 
 def _literals(found: dict[str, Any], columns: tuple[Column, ...]) -> list[Literal]:
@@ -152,8 +151,7 @@ def _literals(found: dict[str, Any], columns: tuple[Column, ...]) -> list[Litera
     values = numbers_of(found["value_bits"], found["value_type"])
     lists = (found[name].tolist() for name in ("column", "kind", "code"))
     return [
-        _literal(columns[column], kind, code, value)
-        for column, kind, code, value in zip(*lists, values, strict=True)
+        _literal(columns[column], kind, code, value) for column, kind, code, value in zip(*lists, values, strict=True)
     ]
 
 

@@ -216,7 +216,9 @@ class RuleEstimator(Estimator):
             try:
                 model = self._learn(read)
             except _core.InvalidInput as error:
-                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+                raise ParameterError(
+                    f"these arguments of {type(self).__name__} do not go together: {error}."
+                ) from error
         self._become(model, FittedRules(frozen_params(self), provenance_of(self, training, target)))
         return self
 
@@ -281,9 +283,7 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             cost_use="altered_priors",
         )
         target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
-        read = RuleTraining(
-            training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions
-        )
+        read = RuleTraining(training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions)
         return read, target
 
     def _answer(self, read: RuleTraining) -> ClassAnswer:

@@ -174,7 +174,9 @@ class _Judge:
         labels = range(self.n_classes) if self.beam.target < 0 else [self.beam.target]
         counts = self.counts(rows)
         pure = [[counts[label] if c == label else 0.0 for c in range(self.n_classes)] for label in labels]
-        return max(self._quality(one, label) for one, label in zip(pure, labels, strict=True) if sum(one) or len(pure) == 1)
+        return max(
+            self._quality(one, label) for one, label in zip(pure, labels, strict=True) if sum(one) or len(pure) == 1
+        )
 
     def admits(self, rows: Sequence[int]) -> bool:
         """Better than chance, and by the likelihood ratio not by chance."""

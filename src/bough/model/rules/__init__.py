@@ -5,9 +5,9 @@ from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, M
 from bough.model.rules.parse import parse_rules
 from bough.model.rules.rule import Distribution, Rule, Says
 from bough.model.rules.rule_list import RuleList
-from bough.model.rules.statistics import Statistics
 from bough.model.rules.rule_model import RuleModel
 from bough.model.rules.rule_set import RuleSet
+from bough.model.rules.statistics import Statistics
 
 __all__ = [
     "Bound",

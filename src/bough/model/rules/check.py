@@ -201,9 +201,7 @@ def check(
 
 def _literal_findings(rules: "RuleList") -> Iterator[Finding]:
     """Literals that say nothing beside the others of their rule, and those that never hold together."""
-    plain = [
-        Rule(tuple(literal for literal in rule.literals if literal.has_cells), rule.says) for rule in rules.rules
-    ]
+    plain = [Rule(tuple(literal for literal in rule.literals if literal.has_cells), rule.says) for rule in rules.rules]
     celled = Celled(rules.with_rules(plain))
     implied, contradictory = check_literals(celled.literals, celled.axes)
     for one in implied:

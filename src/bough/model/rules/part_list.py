@@ -59,7 +59,9 @@ class PartList(RuleList):
         single = len(arrays["set_code"]) == int(levels.sum())
         if not single or not (levels | below | above).all() or arrays["or_missing"].any():
             raise ParameterError("rules that take parts of rows ask for single levels, <= and >.")
-        asks = np.where(levels, np.where(arrays["negated"] == 1, _OTHER_LEVEL, _LEVEL), np.where(below, _AT_MOST, _ABOVE))
+        asks = np.where(
+            levels, np.where(arrays["negated"] == 1, _OTHER_LEVEL, _LEVEL), np.where(below, _AT_MOST, _ABOVE)
+        )
         code = np.full(len(levels), -1, dtype=np.int32)
         code[levels] = arrays["set_code"]
         counts = self.counts if self.counts is not None else np.zeros((0, 0))
@@ -113,7 +115,14 @@ class PartList(RuleList):
         rest = RuleList.from_content({key: value for key, value in content.items() if key != "share"}, limits)
         try:
             made = cls(
-                rest.inputs, rest.answer, rest.rules, rest.default, rest.target, rest.counts, rest.note, rest.stats,
+                rest.inputs,
+                rest.answer,
+                rest.rules,
+                rest.default,
+                rest.target,
+                rest.counts,
+                rest.note,
+                rest.stats,
                 shares=tuple(shares.tolist()),
             )
         except ParameterError as error:

@@ -144,6 +144,8 @@ def _end(bound: Any, *, natural: bool) -> _End:
     value, closed = bound
     kind = _REAL if isinstance(value, float) else _NATURAL if value >= (0 if natural else 2**63) else _INTEGER
     if kind != _REAL and not -(2**63) <= value < 2**64:
-        raise ParameterError(f"whole numbers that bound a column have 64 bits at most: write {value:.40} as a real one.")
+        raise ParameterError(
+            f"whole numbers that bound a column have 64 bits at most: write {value:.40} as a real one."
+        )
     dtype = (np.float64, np.int64, np.uint64)[kind]
     return _End(_CLOSED if closed else _OPEN, kind, int(np.array(value, dtype=dtype).view(np.uint64)))

@@ -158,7 +158,9 @@ class RuleSet(RuleModel):
 
     def to_content(self) -> dict[str, Any]:
         """Sets are not written to files yet: refused."""
-        raise ModelFormatError("a set of rules cannot be written to a file yet: rules in order (`RuleList`) can, and pickle")
+        raise ModelFormatError(
+            "a set of rules cannot be written to a file yet: rules in order (`RuleList`) can, and pickle"
+        )
 
     @classmethod
     def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
