@@ -47,7 +47,8 @@ def predict_log_proba(self: Any, X: Any) -> Floats:
     ndarray of shape (n_rows, n_classes)
     """
     with np.errstate(divide="ignore"):
-        return np.log(self.predict_proba(X))
+        logs: Floats = np.log(self.predict_proba(X))
+    return logs
 
 
 def class_facts(model: Any) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Literal(ABC):
 
     @property
     def planes(self) -> "tuple[tuple[dict[str, float], float, bool], ...]":
-        """What it asks of numbers: weights by column, the most that their sum may be, and whether it must stay below."""
+        """What it asks of numbers: weights by column, the most that their sum may be, and whether it stays below."""
         return ()
 
     @abstractmethod

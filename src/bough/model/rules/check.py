@@ -1,7 +1,7 @@
 """Checks of a list of rules: overlaps, gaps, rules never reached, duplicates, literals that say nothing or contradict.
 
-Each finding has a row that shows it and, where rows are given, the weight of those concerned. All but sums of columns is
-exact: cells are compared, nothing is sampled.
+Each finding has a row that shows it and, where rows are given, the weight of those concerned. All but sums of columns
+is exact: cells are compared, nothing is sampled.
 """
 
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ def check(
     budget: float = 1.0,
     most: int = 1_000,
 ) -> RuleCheck:
-    r"""Look for overlaps with different answers, gaps, rules never reached, duplicates, idle and contradictory literals.
+    r"""Look for overlaps with different answers, gaps, rules never reached, duplicates and idle literals.
 
     Parameters
     ----------

@@ -121,7 +121,7 @@ def tree_rules(
 
 
 def leaf_rules(tree: "Tree") -> list[Rule]:
-    """A rule for each leaf to which whole training rows came, for rows without missing values: for learners of rules."""
+    """A rule for each leaf to which whole training rows came, for rows without missing values."""
     _refuse(tree, exact=False)
     walk = _Walk(tree, exact=False, merge=True, leaves_only=True, disjoint=True, grown=True)
     return [rule for rule, _ in walk.rules()]

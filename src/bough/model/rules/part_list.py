@@ -5,7 +5,7 @@ PART learns such rules. Each answers for the part that it takes, and the rest of
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -127,4 +127,4 @@ class PartList(RuleList):
             )
         except ParameterError as error:
             raise ModelFormatError(str(error), "$.share") from None
-        return cast(Self, made)
+        return made

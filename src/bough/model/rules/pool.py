@@ -49,6 +49,9 @@ class _End(NamedTuple):
     bits: int = 0
 
 
+_NO_END = _End()
+
+
 class Pool:
     """Rules as flat arrays while they are written; `kernel` hands them over."""
 
@@ -111,8 +114,8 @@ class Pool:
         self,
         kind: int,
         column: int,
-        low: _End = _End(),
-        high: _End = _End(),
+        low: _End = _NO_END,
+        high: _End = _NO_END,
         *,
         negated: bool = False,
         or_missing: bool = False,

@@ -26,7 +26,7 @@ class Simplified(NamedTuple):
     rules : RuleList
     how : {"exact", "search", "expand", "given", "data"}
         "exact": no shorter list of this form answers the same. "search" and "expand": the best before a limit was
-        reached. "given": the limit came before anything was gained. "data": literals that changed no given row are gone.
+        reached. "given": the limit came before anything was gained. "data": without literals that changed no given row.
     stopped : str
         The limit that was reached; empty if none was.
     """
@@ -93,10 +93,7 @@ def simplify(
     """
     if by not in ("cells", "data"):
         raise ParameterError(f"by must be 'cells' or 'data'; got {by!r:.60}.")
-    if by == "data":
-        found = _by_data(self, X, sample_weight, tolerance)
-    else:
-        found = _by_cells(self, order, free, budget)
+    found = _by_data(self, X, sample_weight, tolerance) if by == "data" else _by_cells(self, order, free, budget)
     if X is not None and y is not None:
         found = found._replace(rules=found.rules.score(X, y, sample_weight))
     return found
@@ -116,7 +113,7 @@ def _by_cells(rules: "RuleList", order: str, free: str | None, budget: float) ->
     cubes = celled.cubes + ([] if rules.default is None else [celled.full])
     answers: dict[Any, int] = {}
     numbers = [answers.setdefault((type(rule.says), rule.says), len(answers)) for rule in given]
-    first = {number: rule for number, rule in zip(reversed(numbers), reversed(given), strict=True)}
+    first = dict(zip(reversed(numbers), reversed(given), strict=True))
     found = minimise_list(list(zip(cubes, numbers, strict=True)), celled.axes, order=order, budget=budget)  # type: ignore[arg-type]
     shorter = [celled.as_rule(rule.cube, first[rule.answer]) for rule in found.rules]
     default = None
