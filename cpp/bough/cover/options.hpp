@@ -63,10 +63,10 @@ struct CoverOptions {
   std::uint32_t max_literals = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t max_rules = std::numeric_limits<std::uint32_t>::max();
 
-  // What JRip does otherwise, as spec'd by its behaviour: it draws by Java's generator and orders classes by it; the
-  // rule without literals is worth (P + 1) / (P + N + 2) in every pruning, and may be kept; a threshold may cover every
-  // known value; after the rule of an optimisation that leaves no positive row, one old rule is dropped; a description
-  // of undefined length is an error.
+  // What JRip does otherwise: it draws by Java's generator and orders classes by it; the rule without literals is worth
+  // (P + 1) / (P + N + 2) in every pruning, and may be kept; a threshold may cover every known value; after the rule of
+  // an optimisation that leaves no positive row, one old rule is dropped; a description of undefined length is an
+  // error.
   bool jrip = false;
   std::uint64_t seed = 0;  // a key of our own draws, or the seed of JRip's main generator, as an int64
   int threads = 1;
