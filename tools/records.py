@@ -127,17 +127,27 @@ def rpart_trees(shared: Path) -> Iterator[tuple[str, Record]]:
     yield "long introduction", {"missing": True, "fits": {call: rpart_tree(fit, 0) for call, fit in calls.items()}}
 
 
+def fits_of(records: Record, learners: tuple[str, ...], sizes: tuple[str, ...]) -> Record:
+    """The fits of Weka's learners whose names begin so: options, text, sizes, answers."""
+    return {
+        learner: {key: fit[key] for key in ("options", "text", *sizes) if key in fit}
+        | correct(fit, "cv10_seed1")
+        | predictions(fit)
+        for learner, fit in records.items()
+        if learner.startswith(learners) and "text" in fit
+    }
+
+
 def weka_fits(shared: Path, name: str) -> Record:
     """J48 and Id3; what the newer program cannot do (Id3, J48 -R) comes from the older one."""
     older, newer = read(shared, "weka-3.6.14", name), read(shared, "weka-3.9.7", name)
     records = {**older, **newer, "J48_R": older.get("J48_R", {})}
-    return {
-        learner: {key: fit[key] for key in ("options", "text", "num_leaves", "tree_size") if key in fit}
-        | correct(fit, "cv10_seed1")
-        | predictions(fit)
-        for learner, fit in records.items()
-        if learner.startswith(("J48", "Id3")) and "text" in fit
-    }
+    return fits_of(records, ("J48", "Id3"), ("num_leaves", "tree_size"))
+
+
+def part_fits(shared: Path, name: str) -> Record:
+    """PART."""
+    return fits_of(read(shared, "weka-3.9.7", name), ("PART",), ("num_rules",))
 
 
 def c50_fits(shared: Path, name: str) -> Record:
@@ -174,6 +184,7 @@ def schema(shared: Path, name: str) -> Record:
 FAMILIES: dict[str, Callable[[Path, str], Any]] = {
     "rpart": rpart_fits,
     "weka": weka_fits,
+    "part": part_fits,
     "c50": c50_fits,
     "ctree": ctree_leaves,
     "folds": folds,
