@@ -127,26 +127,32 @@ def rpart_trees(shared: Path) -> Iterator[tuple[str, Record]]:
     yield "long introduction", {"missing": True, "fits": {call: rpart_tree(fit, 0) for call, fit in calls.items()}}
 
 
+def fits_of(records: Record, learners: tuple[str, ...], sizes: tuple[str, ...]) -> Record:
+    """The fits of Weka's learners whose names begin so: options, text, sizes, answers."""
+    return {
+        learner: {key: fit[key] for key in ("options", "text", *sizes) if key in fit}
+        | correct(fit, "cv10_seed1")
+        | predictions(fit)
+        for learner, fit in records.items()
+        if learner.startswith(learners) and "text" in fit
+    }
+
+
 def weka_fits(shared: Path, name: str) -> Record:
     """J48 and Id3; what the newer program cannot do (Id3, J48 -R) comes from the older one."""
     older, newer = read(shared, "weka-3.6.14", name), read(shared, "weka-3.9.7", name)
-    return printed_fits({**older, **newer, "J48_R": older.get("J48_R", {})}, ("J48", "Id3"))
+    records = {**older, **newer, "J48_R": older.get("J48_R", {})}
+    return fits_of(records, ("J48", "Id3"), ("num_leaves", "tree_size"))
 
 
 def jrip_fits(shared: Path, name: str) -> Record:
     """JRip as it is, without pruning and without optimisation."""
-    return printed_fits(read(shared, "weka-3.9.7", name), ("JRip",))
+    return fits_of(read(shared, "weka-3.9.7", name), ("JRip",), ("num_leaves", "tree_size"))
 
 
-def printed_fits(fits: Record, learners: tuple[str, ...]) -> Record:
-    """Fits of some of Weka's learners: options, printed text, sizes and answers."""
-    return {
-        learner: {key: fit[key] for key in ("options", "text", "num_leaves", "tree_size") if key in fit}
-        | correct(fit, "cv10_seed1")
-        | predictions(fit)
-        for learner, fit in fits.items()
-        if learner.startswith(learners) and "text" in fit
-    }
+def part_fits(shared: Path, name: str) -> Record:
+    """PART."""
+    return fits_of(read(shared, "weka-3.9.7", name), ("PART",), ("num_rules",))
 
 
 def c50_fits(shared: Path, name: str) -> Record:
@@ -184,6 +190,7 @@ FAMILIES: dict[str, Callable[[Path, str], Any]] = {
     "rpart": rpart_fits,
     "weka": weka_fits,
     "jrip": jrip_fits,
+    "part": part_fits,
     "c50": c50_fits,
     "ctree": ctree_leaves,
     "folds": folds,

@@ -506,3 +506,51 @@ def find_value_rule(
     table: RankedTable, value: _Float64, weights: _Float64, options: dict[str, Any]
 ) -> dict[str, Any] | None:
     """The rule whose rows, told apart from the rest, lower the squared error most; else as `find_class_rule`."""
+
+# bind_part
+def part(
+    table: RankedTable,
+    labels: npt.NDArray[np.uint32],
+    n_classes: int,
+    weights: _Float64 | None = None,
+    *,
+    min_weight: float = 2.0,
+    confidence: float = 0.25,
+    complement: float | None = None,
+    pruned: bool = True,
+    binary_levels: bool = False,
+    mdl: bool = True,
+    actual_value: bool = True,
+    epsilon: float = 1e-6,
+    value_gap: float = 1e-5,
+    threads: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, npt.NDArray[Any]]:
+    """PART's rules as flat arrays; literals of rule i are `rule_begin[i]` up to `rule_begin[i + 1]`.
+
+    Of each literal `column`, `kind` (0: level `code`, 1: at most, 2: above the threshold `value_type`, `value_bits`, 3:
+    any other level than `code`) and `share`, what passes it of a row without the value. Of each rule `label`, `counts`,
+    the weights of the classes in its leaf, and `printed`: the weight of the leaf, and what of it is of other classes.
+    """
+
+def fractional_probabilities(
+    rules: dict[str, npt.NDArray[Any]],
+    columns: Sequence[_Column],
+    n_threads: int = 1,
+    epsilon: float = 1e-6,
+    unseen_is_missing: bool = True,
+) -> _Float64:
+    """The shares of the classes for each row: each rule answers for the part of the row that it takes.
+
+    `rules` are arrays as `part` gives them (`label` and `printed` are not read); where all shares are 0, the first rule
+    that holds decides. Levels never seen count as missing, or as other levels than those asked for.
+    """
+
+def fractional_apply(
+    rules: dict[str, npt.NDArray[Any]],
+    columns: Sequence[_Column],
+    n_threads: int = 1,
+    epsilon: float = 1e-6,
+    unseen_is_missing: bool = True,
+) -> _Int32:
+    """The rule that takes the largest part of each row, the first of equal ones; -1 if none takes any."""

@@ -27,7 +27,7 @@ class Records:
     names = tuple(OWN)
 
     def facts(self, family, name):
-        """What a family of records ("rpart", "weka", "c50", "ctree", "folds", "schema") has of a table."""
+        """What a family of records ("rpart", "weka", "part", "c50", "ctree", "folds", "schema") has of a table."""
         return _unpacked(_kept(family)[name])
 
     def table(self, name):

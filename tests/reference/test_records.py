@@ -11,7 +11,7 @@ def test_tables_made_here_equal_the_shared_ones(records, shared_records):
 
 
 def test_records_kept_here_equal_the_shared_ones(records, shared_records):
-    for family in ("rpart", "weka", "c50", "ctree", "folds", "schema"):
+    for family in ("rpart", "weka", "part", "c50", "ctree", "folds", "schema"):
         for name in records.names:
             assert records.facts(family, name) == shared_records.facts(family, name), (family, name)
     assert records.rpart_trees() == shared_records.rpart_trees()

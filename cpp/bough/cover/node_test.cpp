@@ -3,7 +3,9 @@
 #include "bough/cover/node_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 #include "bough/base/parallel.hpp"
 #include "bough/criterion/floor.hpp"
@@ -15,8 +17,25 @@
 namespace bough {
 namespace {
 
-constexpr std::size_t kRanksPerRow = 8;  // so many ranks are passed as quickly as a row is sorted
+constexpr std::size_t kCellsPerRow = 16;  // so many cells are passed as quickly as a row is sorted
+constexpr std::size_t kFewRanks = 256;                       // whose sums fit into the nearest cache several times
+constexpr std::size_t kCopies = 4;
+constexpr std::size_t kBoxes = 4;                            // fewer are not worth the sums of their corners
 constexpr std::size_t kCellsOfThreads = std::size_t{1} << 17;  // cells of a node that are worth a second thread
+
+// Adds the weight of each row to the cell of its rank and class. Most rows may have the same value, and a sum has to
+// wait for itself: rows take turns at several copies of the cells.
+template <std::size_t copies>
+void add_up(const HeldRows& rows, const std::uint32_t* rank, std::size_t classes, std::size_t width, double* cells) {
+  const auto add = [&](std::size_t i, std::size_t copy) {
+    cells[copy * width + std::size_t{rank[rows.row[i]]} * classes + rows.label[i]] += rows.weight[i];
+  };
+  std::size_t i = 0;
+  for (; i + copies <= rows.size(); i += copies) {
+    for (std::size_t copy = 0; copy < copies; ++copy) add(i + copy, copy);
+  }
+  for (; i < rows.size(); ++i) add(i, 0);
+}
 
 }  // namespace
 
@@ -35,23 +54,38 @@ NodeTests::NodeTests(const RankedTable& table, std::uint32_t classes, const Grow
 
 void NodeTests::count_by_rank(std::size_t column, const HeldRows& rows, Scratch& scratch) const {
   const RankedColumn& ranked = table_.columns[column];
-  const std::size_t width = classes_ + 1;  // weights of the classes, and rows
-  scratch.cells.assign((std::size_t{ranked.ranks} + 1) * width, 0.0);
+  const std::size_t ranks = ranked.ranks;
+  const std::size_t width = (ranks + 1) * classes_;
+  const std::size_t copies = ranks < kFewRanks ? kCopies : 1;
+  if (scratch.cells.size() < copies * width) scratch.cells.resize(copies * width, 0.0);
   double* cells = scratch.cells.data();
-  const std::uint32_t* rank = ranked.rank.data();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    double* cell = cells + std::size_t{rank[rows.row[i]]} * width;
-    cell[rows.label[i]] += rows.weight[i];
-    cell[classes_] += 1.0;
+  if (copies == 1) {
+    add_up<1>(rows, ranked.rank.data(), classes_, width, cells);
+  } else {
+    add_up<kCopies>(rows, ranked.rank.data(), classes_, width, cells);
   }
+  for (std::size_t c = 1; c < copies; ++c) {
+    double* more = cells + c * width;
+    for (std::size_t i = 0; i < width; ++i) cells[i] += std::exchange(more[i], 0.0);
+  }
+  std::fill_n(cells + ranks * classes_, classes_, 0.0);  // rows without a value
   ValueTable& table = scratch.table;
-  for (std::uint32_t r = 0; r < ranked.ranks; ++r) {
-    const double* cell = cells + std::size_t{r} * width;
-    if (cell[classes_] == 0.0) continue;
-    table.code.push_back(r);
-    table.rows.push_back(cell[classes_]);
-    table.stat.insert(table.stat.end(), cell, cell + classes_);
+  const std::size_t most = std::min(ranks, rows.size());
+  table.code.resize(most + 1);
+  table.weight.resize(most + 1);
+  table.stat.resize((most + 1) * classes_);
+  std::size_t n = 0;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    double weight = 0.0;
+    for (std::size_t k = 0; k < classes_; ++k)
+      weight += table.stat[n * classes_ + k] = std::exchange(cells[r * classes_ + k], 0.0);
+    table.code[n] = static_cast<std::uint32_t>(r);
+    table.weight[n] = weight;
+    n += weight > 0.0 ? 1 : 0;
   }
+  table.code.resize(n);
+  table.weight.resize(n);
+  table.stat.resize(n * classes_);
 }
 
 void NodeTests::count_by_sorting(std::size_t column, const HeldRows& rows, Scratch& scratch) const {
@@ -68,26 +102,30 @@ void NodeTests::count_by_sorting(std::size_t column, const HeldRows& rows, Scrat
     const auto rank = static_cast<std::uint32_t>(key >> 32U);
     if (table.code.empty() || table.code.back() != rank) {
       table.code.push_back(rank);
-      table.rows.push_back(0.0);
+      table.weight.push_back(0.0);
       table.stat.resize(table.stat.size() + classes_, 0.0);
     }
     const auto i = static_cast<std::uint32_t>(key);
-    table.rows.back() += 1.0;
+    table.weight.back() += rows.weight[i];
     table.stat[table.stat.size() - classes_ + rows.label[i]] += rows.weight[i];
   }
 }
 
 void NodeTests::count_values(std::size_t column, const HeldRows& rows, Scratch& scratch) const {
+  const RankedColumn& ranked = table_.columns[column];
   ValueTable& table = scratch.table;
   table.clear(classes_);
-  if (table_.columns[column].ranks <= kRanksPerRow * rows.size()) {
+  if (ranked.ranks * classes_ <= kCellsPerRow * rows.size()) {
     count_by_rank(column, rows, scratch);
   } else {
     count_by_sorting(column, rows, scratch);
   }
-  table.weight.resize(table.size());
-  for (std::size_t v = 0; v < table.size(); ++v)
-    table.weight[v] = std::accumulate(table.at(v), table.at(v) + classes_, 0.0);
+  table.rows.assign(table.size(), 1.0);  // at least: no minimum asks for more
+  std::size_t missing = 0;
+  if (ranked.has_missing) {
+    for (const std::uint32_t row : rows.row) missing += static_cast<std::size_t>(ranked.is_missing(row));
+  }
+  scratch.rows = static_cast<double>(rows.size() - missing);
 }
 
 NodeTests::Offer NodeTests::ask_levels(double known, double weight, const ValueTable& table) const {
@@ -107,20 +145,30 @@ bool NodeTests::may_cut(std::size_t column, std::uint32_t low_rank, std::uint32_
   return value(low_rank) + options_.gain.value_gap < value(high_rank);
 }
 
+GainCut NodeTests::best_cut(std::size_t column, const GainCutNode& node, Scratch& scratch) const {
+  const ValueTable& table = scratch.table;
+  const std::uint32_t* code = table.code.data();
+  const auto told_apart = [&](std::size_t v) { return may_cut(column, code[v - 1], code[v]); };
+  if (classes_ != 2 || table.size() < kBoxes * kBoxSteps)
+    return best_table_cut(table, node, rule_, scratch.whole, told_apart);
+  std::array<double, 2> whole{};
+  for (std::size_t v = 0; v < table.size(); ++v) {
+    for (const std::size_t k : {0, 1}) whole[k] += table.at(v)[k];
+  }
+  return GainBoxes(ValueSteps{table.stat}, whole, node, rule_, told_apart).best(scratch.corners);
+}
+
 NodeTests::Offer NodeTests::ask_cuts(std::size_t column, double known, double weight, Scratch& scratch) const {
   const ValueTable& table = scratch.table;
-  const double rows = std::accumulate(table.rows.begin(), table.rows.end(), 0.0);
-  GainCutNode node{known, weight, known, options_.min_leaf_weight, 1.0, rows, false};
+  GainCutNode node{known, weight, known, options_.min_leaf_weight, 1.0, scratch.rows, false};
   if (table.size() < 2 || !limit_cut(node, classes_, rule_, options_.gain)) return {};
-  const std::uint32_t* code = table.code.data();
-  const GainCut cut = best_table_cut(table, node, rule_, scratch.whole,
-                                     [&](std::size_t v) { return may_cut(column, code[v - 1], code[v]); });
+  const GainCut cut = best_cut(column, node, scratch);
   NodeStats all;
   all.effective = weight;
   const double floor = rounding_of_gain(all, options_.criterion);
   const std::optional<Judgement> judgement = judge_cut(cut, node, weight, floor, rule_, options_.gain);
   if (!judgement) return {};
-  return {true, *judgement, code[cut.position - 1], code[cut.position]};
+  return {true, *judgement, table.code[cut.position - 1], table.code[cut.position]};
 }
 
 NodeTests::Offer NodeTests::ask(std::size_t column, const HeldRows& rows, double weight, Scratch& scratch) const {

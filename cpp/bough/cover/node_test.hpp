@@ -11,6 +11,7 @@
 #include "bough/criterion/class_drop.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/search/gain.hpp"
+#include "bough/search/gain_boxes.hpp"
 #include "bough/search/value_table.hpp"
 #include "bough/table/distinct.hpp"
 #include "bough/table/ranked.hpp"
@@ -73,9 +74,11 @@ class NodeTests {
   };
   struct Scratch {
     ValueTable table;
-    std::vector<double> cells;
+    std::vector<double> cells;  // all 0 between two columns
     std::vector<std::uint64_t> keys;
     std::vector<double> whole;
+    std::vector<BoxCorner> corners;
+    double rows = 0.0;  // that have a value
   };
 
   void count_values(std::size_t column, const HeldRows& rows, Scratch& scratch) const;
@@ -83,6 +86,7 @@ class NodeTests {
   void count_by_sorting(std::size_t column, const HeldRows& rows, Scratch& scratch) const;
   [[nodiscard]] Offer ask(std::size_t column, const HeldRows& rows, double weight, Scratch& scratch) const;
   [[nodiscard]] Offer ask_levels(double known, double weight, const ValueTable& table) const;
+  [[nodiscard]] GainCut best_cut(std::size_t column, const GainCutNode& node, Scratch& scratch) const;
   [[nodiscard]] Offer ask_cuts(std::size_t column, double known, double weight, Scratch& scratch) const;
   [[nodiscard]] bool may_cut(std::size_t column, std::uint32_t low_rank, std::uint32_t high_rank) const;
   [[nodiscard]] NodeTest make_test(std::size_t column, const Offer& offer, const HeldRows& rows) const;

@@ -1,6 +1,8 @@
 #include "bough/cover/part.hpp"
 
+#include <cmath>
 #include <numeric>
+#include <string>
 
 #include "bough/base/error.hpp"
 #include "bough/cover/partial_tree.hpp"
@@ -31,12 +33,16 @@ GrowOptions tests_of(const PartOptions& options) {
 
 void check(const RankedTable& table, const std::vector<std::uint32_t>& label, std::uint32_t classes,
            const std::vector<double>& weight, const PartOptions& options) {
-  if (classes == 0) throw InvalidInput("classes", "at least one is needed");
-  if (label.size() != table.rows) throw InvalidInput("label", "one for each row is needed");
-  if (!weight.empty() && weight.size() != table.rows) throw InvalidInput("weight", "one for each row is needed");
+  if (classes == 0) throw InvalidInput("n_classes", "at least one is needed");
+  if (label.size() != table.rows) throw InvalidInput("labels", "one for each row is needed");
+  if (!weight.empty() && weight.size() != table.rows) throw InvalidInput("weights", "one for each row is needed");
   for (const std::uint32_t of_row : label) {
     if (of_row >= classes)
-      throw InvalidInput("label", "class " + std::to_string(of_row) + " of " + std::to_string(classes));
+      throw InvalidInput("labels", "class " + std::to_string(of_row) + " of " + std::to_string(classes));
+  }
+  for (const double of_row : weight) {
+    if (!(of_row >= 0.0 && std::isfinite(of_row)))
+      throw InvalidInput("weights", "expected finite numbers that are not negative");
   }
   // A lighter branch could not be told from an empty one, and a rule for it would take nothing away.
   if (!(options.min_weight > options.epsilon)) throw InvalidInput("min_weight", "must be above the tolerance");
@@ -47,30 +53,33 @@ std::optional<Pessimist> pessimist_of(const PartOptions& options) {
   return Pessimist(*options.confidence, options.complement.value_or(1.0 - *options.confidence));
 }
 
-// What a rule takes of a row.
-double cover(const std::vector<RuleStep>& steps, const RankedTable& table, std::uint32_t row, double weight) {
+// The share of a row that a rule takes.
+double cover(const std::vector<RuleStep>& steps, const RankedTable& table, std::uint32_t row) {
+  double share = 1.0;
   for (const RuleStep& step : steps) {
     const RankedColumn& column = table.columns[static_cast<std::size_t>(step.test.column)];
     const std::uint32_t rank = column.rank[row];
     if (rank == column.ranks) {
-      weight *= step.share;
+      share *= step.share;
     } else if (step.test.branch_of(rank) != step.branch) {
       return 0.0;
     }
   }
-  return weight;
+  return share;
 }
 
-// Leaves in `rows` what the rule does not take; the number of rows that are gone.
+// Leaves in `rows` what the rule does not take; the number of rows that are gone. A row goes if the rule takes all of
+// it, however little that is: many rules that take a part each leave rows of next to no weight, whose values are still
+// places for a cut (Weka's rules on adult need them from the 600th on).
 std::size_t take_away(HeldRows& rows, const std::vector<RuleStep>& steps, const RankedTable& table,
-                      const Tolerance& tolerance) {
+                      const Tolerance& shares) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const double rest = rows.weight[i] - cover(steps, table, rows.row[i], rows.weight[i]);
-    if (!tolerance.above(rest, 0.0)) continue;
+    const double rest = 1.0 - cover(steps, table, rows.row[i]);
+    if (!shares.above(rest, 0.0)) continue;
     rows.row[kept] = rows.row[i];
     rows.label[kept] = rows.label[i];
-    rows.weight[kept++] = rest;
+    rows.weight[kept++] = rows.weight[i] * rest;
   }
   const std::size_t gone = rows.size() - kept;
   rows.row.resize(kept);
@@ -129,7 +138,7 @@ PartRules part(const RankedTable& table, const std::vector<std::uint32_t>& label
   do {  // a table without rows gives one rule, which takes all
     const PartialLeaf leaf = trees.grow(rows);
     add(found, leaf);
-    const std::size_t gone = take_away(rows, leaf.steps, table, trees.weights());
+    const std::size_t gone = take_away(rows, leaf.steps, table, trees.shares());
     watch.done(static_cast<double>(gone));
     if (leaf.steps.empty()) break;
   } while (rows.size() > 0);

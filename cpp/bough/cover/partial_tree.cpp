@@ -23,7 +23,7 @@ PartialTrees::PartialTrees(const RankedTable& table, std::uint32_t classes, cons
       watch_(watch),
       minimum_(options.min_leaf_weight),
       weights_{options.gain.epsilon > 0.0 ? options.gain.epsilon : kRounding * total},
-      bits_{options.gain.epsilon > 0.0 ? options.gain.epsilon : kRounding},
+      shares_{options.gain.epsilon > 0.0 ? options.gain.epsilon : kRounding},
       tests_(table, classes, options, watch) {}
 
 std::uint32_t PartialTrees::majority(const double* counts) const {
@@ -124,11 +124,11 @@ bool PartialTrees::choose_branch(Frame& frame) const {
   double least = HUGE_VAL;
   for (std::size_t b = 0; b < frame.test.branches; ++b) {
     if (frame.is_grown[b] != 0 || std::isinf(frame.bits[b])) continue;
-    if (bits_.at_most(frame.bits[b], 0.0)) {
+    if (shares_.at_most(frame.bits[b], 0.0)) {
       frame.branch = b;
       return true;
     }
-    if (std::isinf(least) || bits_.above(least, frame.bits[b])) {
+    if (std::isinf(least) || shares_.above(least, frame.bits[b])) {
       least = frame.bits[b];
       frame.branch = b;
     }
@@ -148,7 +148,7 @@ void PartialTrees::send_down(std::size_t depth) {
   std::size_t whole = frame.begin[frame.branch];
   const std::size_t whole_end = frame.begin[frame.branch + 1];
   std::size_t part = frame.begin[branches];
-  const std::size_t part_end = weights_.above(share, 0.0) ? frame.begin[branches + 1] : part;
+  const std::size_t part_end = shares_.above(share, 0.0) ? frame.begin[branches + 1] : part;
   while (whole < whole_end || part < part_end) {
     const bool in_part = whole == whole_end || (part < part_end && frame.order[part] < frame.order[whole]);
     const std::uint32_t i = frame.order[in_part ? part++ : whole++];

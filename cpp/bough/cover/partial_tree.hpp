@@ -40,7 +40,8 @@ class PartialTrees {
   // Grows on these rows.
   [[nodiscard]] PartialLeaf grow(const HeldRows& rows);
 
-  [[nodiscard]] const Tolerance& weights() const { return weights_; }
+  // What of a row counts as nothing.
+  [[nodiscard]] const Tolerance& shares() const { return shares_; }
 
  private:
   // A node whose branches are grown. Frames are used again and again: their buffers stay.
@@ -77,7 +78,7 @@ class PartialTrees {
   Watch& watch_;
   double minimum_;  // of a branch that is grown
   Tolerance weights_;  // of weights
-  Tolerance bits_;  // of entropies
+  Tolerance shares_;   // of shares of a row, and of entropies
   NodeTests tests_;
   const HeldRows* root_ = nullptr;
   std::vector<Frame> frames_;  // by depth

@@ -47,6 +47,8 @@ class GainRule {
     return none ? 0.0 : gain / (information / all);
   }
 
+  // The absolute tolerance; 0: comparisons are relative.
+  [[nodiscard]] double epsilon() const { return options_.epsilon; }
   [[nodiscard]] bool greater(double a, double b) const {
     return options_.epsilon > 0.0 ? a - b > options_.epsilon : a > b + tie_ * std::abs(b);
   }

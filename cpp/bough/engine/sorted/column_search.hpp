@@ -12,7 +12,7 @@
 #include "bough/criterion/class_drop.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/engine/sorted/cohort.hpp"
-#include "bough/engine/sorted/gain_boxes.hpp"
+#include "bough/search/gain_boxes.hpp"
 #include "bough/engine/sorted/lanes.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/search/cut.hpp"

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "bough/engine/sorted/column_query.hpp"
-#include "bough/engine/sorted/gain_boxes.hpp"
 #include "bough/search/choice.hpp"
+#include "bough/search/gain_boxes.hpp"
 #include "bough/search/gain_cut.hpp"
 #include "bough/search/level_branches.hpp"
 
@@ -110,7 +110,8 @@ Candidate ColumnSearch<Entry>::by_gain_cut(Query& query) const {
       return !ties(query.known[i - 1].id(), query.known[i].id()) &&
              !(gaps && close(query.index, row_at(i - 1), row_at(i)));
     };
-    GainBoxes boxes(query.known, query.weights(), {stats.counts[0], stats.counts[1]}, node, gain_rule_, may_cut);
+    GainBoxes boxes(RowSteps<Entry>{query.known, query.weights()}, {stats.counts[0], stats.counts[1]}, node, gain_rule_,
+                    may_cut);
     cut = boxes.best(query.scratch.corners);
   } else {
     whole.resize(classes);

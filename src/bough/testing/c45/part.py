@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from bough.testing.c45.gain import bits
@@ -32,15 +32,16 @@ class Rule:
     literals: tuple[Literal, ...]
     counts: tuple[float, ...]
 
-    def cover(self, case: Sequence[float | None], weight: float) -> float:
-        """What of the weight of a row the rule takes."""
+    def cover(self, case: Sequence[float | None]) -> float:
+        """The share of a row that the rule takes."""
+        share = 1.0
         for literal in self.literals:
             branch = literal.split.branch(case[literal.split.column])
             if branch is None:
-                weight *= literal.share
+                share *= literal.share
             elif branch != literal.branch:
                 return 0.0
-        return weight
+        return share
 
 
 @dataclass
@@ -97,7 +98,7 @@ class Part:
     """
 
     table: Table
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
 
     def __post_init__(self) -> None:
         by = self.options
@@ -106,12 +107,10 @@ class Part:
         self.rules: list[Rule] = []
         rows = self.table.rows
         while rows or not self.rules:
-            self.rules.append(self._rule(rows))
-            rows = [
-                (row, rest)
-                for row, weight in rows
-                if greater(rest := weight - self.rules[-1].cover(self._case(row), weight), 0.0)
-            ]
+            rule = self._rule(rows)
+            self.rules.append(rule)
+            left = [(row, weight, 1.0 - rule.cover(self._case(row))) for row, weight in rows]
+            rows = [(row, weight * rest) for row, weight, rest in left if greater(rest, 0.0)]
 
     def _case(self, row: int) -> list[float | None]:
         return [column.cells[row] for column in self.table.columns]
@@ -161,7 +160,7 @@ class Part:
         for rule in self.rules:
             if not greater(rest, 0.0):
                 break
-            part = rule.cover(case, 1.0)
+            part = rule.cover(case)
             if greater(part, 0.0):
                 total = sum(rule.counts)
                 answer = [a + rest * part * count / total for a, count in zip(answer, rule.counts, strict=True)]
@@ -174,7 +173,7 @@ class Part:
 
 
 def point_at(path: Sequence[Partial]) -> Rule:
-    """The leaf that a tree points at: from its deepest subtree up, each node points at the branch of the heaviest one."""
+    """The leaf that a tree points at: from its deepest subtree up, each node points on to the heaviest one."""
     literals: list[Literal] = []
     counts: list[float] = []
     for node in reversed(path):

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bough/engine/sorted/cohort.hpp"
-#include "bough/engine/sorted/gain_boxes.hpp"
+#include "bough/search/gain_boxes.hpp"
 
 namespace bough::testing {
 namespace {
@@ -38,7 +38,17 @@ Column make_column(std::size_t rows, unsigned seed) {
 
 GainCut by_boxes(const Column& column, const GainCutNode& node, std::array<double, 2> whole, const GainRule& rule) {
   const auto may_cut = [&](std::size_t i) { return column.value[i - 1] != column.value[i]; };
-  GainBoxes boxes(std::span<const Entry>(column.order), column.weight.data(), whole, node, rule, may_cut);
+  GainBoxes boxes(RowSteps<Entry>{column.order, column.weight.data()}, whole, node, rule, may_cut);
+  std::vector<BoxCorner> corners;
+  return boxes.best(corners);
+}
+
+// The same with the amounts of both classes of each row.
+GainCut by_values(const Column& column, const GainCutNode& node, std::array<double, 2> whole, const GainRule& rule) {
+  std::vector<double> amounts(2 * column.order.size(), 0.0);
+  for (std::size_t i = 0; i < column.order.size(); ++i) amounts[2 * i + column.order[i].label()] = column.weight[i];
+  const auto may_cut = [&](std::size_t i) { return column.value[i - 1] != column.value[i]; };
+  GainBoxes boxes(ValueSteps{amounts}, whole, node, rule, may_cut);
   std::vector<BoxCorner> corners;
   return boxes.best(corners);
 }
@@ -68,11 +78,13 @@ GainCut by_steps(const Column& column, const GainCutNode& node, std::array<doubl
 }  // namespace
 
 TEST_CASE("boxes find the cut that looking at every step finds") {
-  const GrowOptions options;
+  GrowOptions options;
   const XLog2X xlogx;
-  const GainRule rule(options, xlogx);
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < 600; ++seed) {
     CAPTURE(seed);
+    // An absolute tolerance that is large enough to decide among cuts, or none.
+    options.gain.epsilon = seed % 2 == 0 ? 0.0 : (seed % 4 == 1 ? 1e-6 : 1e-3);
+    const GainRule rule(options, xlogx);
     const Column column = make_column(1 + (seed * 7) % 500, seed);
     std::array<double, 2> whole{};
     for (const Entry entry : column.order) whole[entry.label()] += column.weight[entry.id()];
@@ -84,6 +96,7 @@ TEST_CASE("boxes find the cut that looking at every step finds") {
     CHECK(boxes.position == steps.position);
     CHECK(boxes.gain == doctest::Approx(steps.gain).epsilon(1e-10));
     CHECK(boxes.low_weight == doctest::Approx(steps.low_weight));
+    CHECK(by_values(column, node, whole, rule).position == steps.position);
   }
 }
 

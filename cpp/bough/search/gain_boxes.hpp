@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,18 +26,46 @@ struct BoxCorner {
   double saved = 0.0;
 };
 
-template <class Entry, class MayCut>
+// Steps that are rows in order; `weight` by id, null: all 1.
+template <class Entry>
+struct RowSteps {
+  std::span<const Entry> order;
+  const double* weight = nullptr;
+
+  [[nodiscard]] std::size_t size() const { return order.size(); }
+  void add(std::array<double, 2>& low, std::size_t i) const {
+    const Entry entry = order[i];
+    const auto amount = std::bit_cast<std::uint64_t>(weight != nullptr ? weight[entry.id()] : 1.0);
+    const std::uint64_t second = std::uint64_t{0} - entry.label();  // all bits of class 1, none of class 0
+    low[0] += std::bit_cast<double>(amount & ~second);
+    low[1] += std::bit_cast<double>(amount & second);
+  }
+};
+
+// Steps that are values with the amounts of both classes, two numbers each.
+struct ValueSteps {
+  std::span<const double> amounts;
+
+  [[nodiscard]] std::size_t size() const { return amounts.size() / 2; }
+  void add(std::array<double, 2>& low, std::size_t i) const {
+    low[0] += amounts[2 * i];
+    low[1] += amounts[2 * i + 1];
+  }
+};
+
+template <class Steps, class MayCut>
 class GainBoxes {
  public:
-  // `weight` by id; null: all 1. `whole`: the amounts of both classes; may_cut(p) tells whether the steps before and
-  // after place p are told apart.
-  GainBoxes(std::span<const Entry> order, const double* weight, std::array<double, 2> whole, const GainCutNode& node,
-            const GainRule& rule, MayCut may_cut)
-      : order_(order), weight_(weight), whole_(whole), node_(node), rule_(rule), may_cut_(may_cut) {
+  // `whole`: the amounts of both classes; may_cut(p) tells whether the steps before and after place p are told apart. A
+  // step is a row at least: minimal rows of a side are counted in steps.
+  GainBoxes(Steps steps, std::array<double, 2> whole, const GainCutNode& node, const GainRule& rule, MayCut may_cut)
+      : steps_(steps), whole_(whole), node_(node), rule_(rule), may_cut_(may_cut) {
     before_ = rule.term(whole[0] + whole[1]) - rule.term(whole[0]) - rule.term(whole[1]);
     per_bit_ = rule.gain_of_one_bit(node.known, node.all);
-    rounding_ = kGainSlack * node.known;
-    needed_ = -rounding_;
+    // Amounts below an absolute tolerance count as nothing in six terms at two places, which is not quite convex.
+    const double epsilon = rule.epsilon();
+    rounding_ = kGainSlack * node.known - (epsilon > 0.0 ? 12.0 * epsilon * std::log2(epsilon) : 0.0);
+    needed_ = needed_for(0.0);
   }
 
   GainCut best(std::vector<BoxCorner>& corners) {
@@ -45,7 +74,7 @@ class GainBoxes {
       const BoxCorner& from = corners[box];
       const BoxCorner& to = corners[box + 1];
       const std::size_t begin = box * kBoxSteps;
-      const std::size_t end = std::min(begin + kBoxSteps, order_.size());
+      const std::size_t end = std::min(begin + kBoxSteps, steps_.size());
       if (!low_is_enough(to, end)) continue;
       if (!high_is_enough(from, begin)) break;
       if (low_is_enough(from, begin) && high_is_enough(to, end) && highest(from, to) < needed_) {
@@ -59,12 +88,8 @@ class GainBoxes {
   }
 
  private:
-  void add(BoxCorner& at, Entry entry) const {
-    const auto weight = std::bit_cast<std::uint64_t>(weight_ != nullptr ? weight_[entry.id()] : 1.0);
-    const std::uint64_t second = std::uint64_t{0} - entry.label();  // all bits of class 1, none of class 0
-    at.low[0] += std::bit_cast<double>(weight & ~second);
-    at.low[1] += std::bit_cast<double>(weight & second);
-  }
+  // The bits that a cut must save to take the place of one that gains so much.
+  [[nodiscard]] double needed_for(double gain) const { return (gain + rule_.epsilon()) / per_bit_ - rounding_; }
   void make_terms(BoxCorner& at, std::size_t k) const {
     at.low_term[k] = rule_.term(at.low[k]);
     at.high_term[k] = rule_.term(whole_[k] - at.low[k]);
@@ -82,7 +107,7 @@ class GainBoxes {
     return rule_.at_least(at.low[0] + at.low[1], node_.minimum) && static_cast<double>(place) >= node_.min_rows;
   }
   [[nodiscard]] bool high_is_enough(const BoxCorner& at, std::size_t place) const {
-    return place < order_.size() && rule_.at_least(node_.weight - (at.low[0] + at.low[1]), node_.minimum) &&
+    return place < steps_.size() && rule_.at_least(node_.weight - (at.low[0] + at.low[1]), node_.minimum) &&
            node_.rows - static_cast<double>(place) >= node_.min_rows;
   }
 
@@ -91,14 +116,15 @@ class GainBoxes {
     BoxCorner at;
     for (const std::size_t k : {0, 1}) make_terms(at, k);
     corners.push_back(at);
-    for (std::size_t begin = 0; begin < order_.size(); begin += kBoxSteps) {
-      const std::size_t end = std::min(begin + kBoxSteps, order_.size());
-      for (std::size_t i = begin; i < end; ++i) add(at, order_[i]);
+    for (std::size_t begin = 0; begin < steps_.size(); begin += kBoxSteps) {
+      const std::size_t end = std::min(begin + kBoxSteps, steps_.size());
+      for (std::size_t i = begin; i < end; ++i) steps_.add(at.low, i);
       for (const std::size_t k : {0, 1}) make_terms(at, k);
       at.saved = saved(at, at);
       corners.push_back(at);
-      if (low_is_enough(at, end) && high_is_enough(at, end) && may_cut_(end)) {
-        // The first of equal cuts is kept, whichever box it is in.
+      // The first of equal cuts is kept, whichever box it is in. With an absolute tolerance a worse cut on the way may
+      // be near enough to keep a better one out, so that all of them must be seen in turn.
+      if (rule_.epsilon() == 0.0 && low_is_enough(at, end) && high_is_enough(at, end) && may_cut_(end)) {
         needed_ = std::max(needed_, at.saved - rounding_);
       }
     }
@@ -106,19 +132,17 @@ class GainBoxes {
 
   void step_through(const BoxCorner& from, std::size_t begin, std::size_t end) {
     BoxCorner at = from;
-    std::array<bool, 2> moved{};
+    std::array<double, 2> told = at.low;  // of which the terms are
     for (std::size_t place = begin + 1; place <= end; ++place) {
-      const Entry entry = order_[place - 1];
-      add(at, entry);
-      moved[entry.label()] = true;
+      steps_.add(at.low, place - 1);
       if (!low_is_enough(at, place)) continue;
       if (!high_is_enough(at, place)) break;
       if (!may_cut_(place)) continue;
       ++best_.cuts;
       for (const std::size_t k : {0, 1}) {
-        if (moved[k]) make_terms(at, k);
-        moved[k] = false;
+        if (told[k] != at.low[k]) make_terms(at, k);
       }
+      told = at.low;
       const double bits = saved(at, at);
       if (bits < needed_) continue;
       const double gain = rule_.gain(bits, node_.known, node_.all);
@@ -126,12 +150,11 @@ class GainBoxes {
       best_.gain = gain;
       best_.position = place;
       best_.low_weight = best_.low_amount = at.low[0] + at.low[1];
-      needed_ = std::max(needed_, gain / per_bit_ - rounding_);
+      needed_ = std::max(needed_, needed_for(gain));
     }
   }
 
-  std::span<const Entry> order_;
-  const double* weight_;
+  Steps steps_;
   std::array<double, 2> whole_;
   const GainCutNode& node_;
   const GainRule& rule_;
