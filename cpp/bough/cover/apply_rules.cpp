@@ -87,8 +87,9 @@ void RuleCovers::add(std::int64_t i, std::int64_t& sum) {
   }
   const auto c = static_cast<std::size_t>(rules_.column[i]);
   if (c >= columns_.size()) {
-    fail("column", i,
-         "a rule asks column " + std::to_string(c) + " of a table with " + std::to_string(columns_.size()));
+    fail(
+        "column", i,
+        "a rule asks column " + std::to_string(c) + " of a table with " + std::to_string(columns_.size()) + " columns");
   }
   const ColumnView& view = columns_[c];
   if (literal.kind == LiteralKind::levels && view.kind == ColumnKind::numeric) {

@@ -16,8 +16,8 @@ TEST_CASE("Java's numbers") {
   JavaRandom any(42);
   CHECK(any.next_int() == -1170105035);
   JavaRandom small(42);
-  std::vector<std::size_t> drawn;
-  for (int i = 0; i < 5; ++i) drawn.push_back(small.below(10));
+  std::vector<std::size_t> drawn(5);
+  for (std::size_t& one : drawn) one = small.below(10);
   CHECK(drawn == std::vector<std::size_t>{0, 3, 8, 4, 0});
   JavaRandom power(0);
   CHECK(power.below(16) == 11);
@@ -30,8 +30,9 @@ TEST_CASE("the rarest class comes first, and equal ones by number") {
 
 TEST_CASE("JRip's order is by weight as well, whatever is drawn") {
   for (std::int64_t seed = 0; seed < 50; ++seed) {
-    std::vector<double> weight;
-    for (std::int64_t c = 0; c < 2 + seed % 9; ++c) weight.push_back(static_cast<double>((c * 7 + seed) % 5));
+    std::vector<double> weight(static_cast<std::size_t>(2 + seed % 9));
+    for (std::size_t c = 0; c < weight.size(); ++c)
+      weight[c] = static_cast<double>((c * 7 + static_cast<std::size_t>(seed)) % 5);
     JavaRandom main(seed);
     const std::vector<std::uint32_t> order = jrip_class_order(weight, main);
     REQUIRE(order.size() == weight.size());
