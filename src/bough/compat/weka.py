@@ -124,6 +124,7 @@ def jrip_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[st
         "prune": not _flag("P", arguments["P"]),
         "min_positive": float(arguments["N"]),
         "folds": whole("F", arguments["F"], 2),
+        "allow": ("=", "<=", ">"),
         "cut_at": "data_value",
         "reading": Reading(**_READING),
         "draws": JavaDraws(whole("S", arguments["S"], -(2**31))),

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from bough import _core
 from bough.errors import ParameterError
 from bough.model import Tree
+from bough.model.tests.levels import set_columns
 from bough.table import Column, Schema
 from bough.table.temporal import parse_temporal
 
 __all__ = ["initial_kernel"]
 
-_LEVELS = 1  # the kind of a split, as the kernel writes it
 _CODED = {"term_code": "term_column", "lin_code": "lin_column"}
 
 
@@ -98,7 +98,7 @@ def _translate_sets(
     arrays: dict[str, npt.NDArray[Any]], columns: npt.NDArray[Any], codes: dict[int, dict[int, int | str]]
 ) -> None:
     """The sets of levels with the codes of X, rising in each."""
-    sets = columns[arrays["split_kind"] == _LEVELS].tolist()
+    sets = set_columns({**arrays, "split_column": columns})
     code, branch, begin = arrays["set_code"].copy(), arrays["set_branch"].copy(), arrays["set_begin"].tolist()
     for number, column in enumerate(sets):
         own = slice(begin[number], begin[number + 1])

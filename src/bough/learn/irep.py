@@ -58,7 +58,7 @@ class IREPClassifier(CoveringClassifier):
         deletions: str = "last",
         max_error: float = 0.5,
         folds: int = 3,
-        allow: Any = ("=", "<=", ">"),
+        allow: Any = ("=", "!=", "<=", ">", "missing"),
         cut_at: str = "midpoint",
         min_weight: float = 0.0,
         min_precision: float = 0.0,

@@ -37,7 +37,7 @@ class RIPPERClassifier(CoveringClassifier):
         A rule that is wrong on this share of the rows that it takes, or on more, ends its class; None: never.
     prune : bool, default=True
         Whether rules are pruned and optimised; without, they grow on all rows.
-    min_positive : float, default=0.0
+    min_positive : float, default=2.0
         A rule ends at a literal that keeps less weight of its class than this.
     {covering}
     {categorical_features}
@@ -73,9 +73,9 @@ class RIPPERClassifier(CoveringClassifier):
         slack: float = 64.0,
         max_error: float | None = 0.5,
         prune: bool = True,
-        min_positive: float = 0.0,
+        min_positive: float = 2.0,
         folds: int = 3,
-        allow: Any = ("=", "<=", ">"),
+        allow: Any = ("=", "!=", "<=", ">", "missing"),
         cut_at: str = "midpoint",
         min_weight: float = 0.0,
         min_precision: float = 0.0,

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.learn import class_methods
+from bough.learn import class_methods, named
 from bough.learn.advice import warn_of_identifiers
 from bough.learn.classifier import classes_of_rows
 from bough.learn.decisions import Decisions, read_decisions
@@ -26,14 +26,12 @@ from bough.learn.growth import thread_count
 from bough.learn.progress import progress_of
 from bough.learn.target import Target, target_name
 from bough.learn.training import Training, read_training
-from bough.model.answer import ClassAnswer
+from bough.model.answer import Answer, learnt_answer
 from bough.model.inputs import Inputs
 from bough.model.rules import Literal, RuleList, RuleModel
 from bough.model.rules.pool import Pool
 from bough.model.rules.read import bodies_of
-from bough.recipe import Reading
 from bough.recipe import parameters as check
-from bough.recipe.registry import read_slot
 from bough.table import Schema, kernel_columns
 
 __all__ = ["RuleClassifier", "RuleEstimator", "RuleRows", "RuleTraining"]
@@ -201,6 +199,7 @@ class RuleEstimator(Estimator):
         self._check_work()
         self._check()
         reading = self._reading()
+        reading.check()
         training = read_training(
             X,
             sample_weight,
@@ -222,12 +221,7 @@ class RuleEstimator(Estimator):
         self._become(model, FittedRules(frozen_params(self), provenance_of(self, training, target)))
         return self
 
-    def _reading(self) -> Reading:
-        """What counts of the table."""
-        part = read_slot("reading", getattr(self, "reading", None))[0]
-        assert isinstance(part, Reading)  # noqa: S101 (the slot has no other)
-        part.check()
-        return part
+    _reading = named.reading
 
     def _inputs(self, read: RuleRows) -> Inputs:
         return Inputs(read.schema, unseen=self.unseen, incomplete=read.training.incomplete)
@@ -286,9 +280,6 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
         read = RuleTraining(training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions)
         return read, target
 
-    def _answer(self, read: RuleTraining) -> ClassAnswer:
+    def _answer(self, read: RuleTraining) -> Answer:
         """What is said: shares, smoothed by Laplace's rule where `smoothing` says so."""
-        size = len(read.labels)
-        m = getattr(self, "smoothing", 0.0)
-        smoothing = None if m == 0 else (float(m) * size, np.full(size, 1.0 / size))
-        return ClassAnswer(read.labels, read.decisions.costs, smoothing)
+        return learnt_answer(read.labels, read.decisions.costs, getattr(self, "smoothing", 0.0))

@@ -17,7 +17,7 @@ from bough.learn.number_rules import NumberRules, NumberTraining
 from bough.learn.regressor import RegressionTree
 from bough.learn.target import target_name
 from bough.learn.texts import described
-from bough.model.answer import NumberAnswer
+from bough.model.answer import plain_answer
 from bough.model.rules import Literal, Rule, RuleList
 from bough.recipe import parameters as check
 from bough.recipe.rows import check_holdout, kept_back
@@ -134,7 +134,7 @@ class RuleRegressor(NumberRules):
         numbers = [said(read.values, read.every) if number is None else number for number in numbers]
         origin = f"RuleRegressor, {self.method}"
         rules = tuple(Rule(body, number, origin=origin) for body, number in zip(bodies, numbers, strict=False))
-        return RuleList(self._inputs(read), NumberAnswer(), rules, numbers[-1], target_name(read.given[1]))
+        return RuleList(self._inputs(read), plain_answer(None), rules, numbers[-1], target_name(read.given[1]))
 
     # Leaves of trees
 

@@ -13,7 +13,7 @@ _TEXTS = {
     "covering": """\
 folds : int, default=3
     One of so many parts of the rows, drawn anew for every rule, is for pruning.
-allow : list of kinds of literals, default=("=", "<=", ">")
+allow : list of kinds of literals, default=("=", "!=", "<=", ">", "missing")
     What rules may ask, out of ``"="``, ``"!="``, ``"in"`` (a set of levels), ``"<="``, ``">"`` and ``"missing"``.
 cut_at : {"midpoint", "data_value"}, default="midpoint"
     Where thresholds lie: halfway between two values, or at a value, with >= in place of >.

@@ -35,6 +35,12 @@ class Answer(Protocol):
     def smoothing(self) -> "tuple[float, npt.NDArray[np.float64]] | None":
         """Rows that probabilities count beside those of a node, and how they divide among the classes."""
 
+    def sorted_columns(self, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Shares of classes with their columns in the order of sorted labels."""
+
+    def decide(self, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+        """The number of the class to decide for in each row of shares."""
+
     def check(self, kernel: _core.Tree) -> None:
         """Raise a ParameterError if the nodes of a tree cannot say this."""
 

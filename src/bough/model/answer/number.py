@@ -40,6 +40,14 @@ class NumberAnswer:
         """None: a value is not smoothed."""
         return
 
+    def sorted_columns(self, shares: Floats) -> Floats:
+        """There are no classes: refused."""
+        raise ParameterError("numbers are predicted: there are no classes to order.")
+
+    def decide(self, shares: Floats) -> npt.NDArray[np.intp]:
+        """There are no classes: refused."""
+        raise ParameterError("numbers are predicted: there are no classes to decide for.")
+
     def check(self, kernel: _core.Tree) -> None:
         """A regression tree whose nodes say constants."""
         if kernel.is_classifier:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.model.answer import Answer, ClassAnswer
+from bough.model.answer import Answer
 from bough.model.inputs import Inputs, Rows
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says
@@ -119,8 +119,8 @@ class RuleModel:
         return shares_of(self)
 
     @property
-    def class_answer(self) -> ClassAnswer:
+    def class_answer(self) -> Answer:
         """The answer of rules that predict classes."""
-        if not isinstance(self.answer, ClassAnswer):
+        if self.classes is None:
             raise ParameterError("these rules predict numbers: they have no probabilities.")
         return self.answer

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
-from bough.model.answer import ClassAnswer
+from bough.model.answer import Answer
 from bough.model.rules.rule import Distribution, Says
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def shares_of(rules: "RuleModel") -> Floats:
     """A row of shares, or a number, for each rule and at last the default; NaN where nothing is said."""
     told = [rule.says for rule in rules.rules] + [rules.default]
     answer = rules.answer
-    if not isinstance(answer, ClassAnswer):
+    if answer.classes is None:
         return np.array([_number(says, place) for place, says in enumerate(told)])
     labels = {_key(label): number for number, label in enumerate(np.asarray(answer.classes).tolist())}
     shares = np.array([_shares(says, labels, place) for place, says in enumerate(told)])
@@ -32,7 +32,7 @@ def shares_of(rules: "RuleModel") -> Floats:
     return _of_counts(rules.counts, shares, answer)
 
 
-def _of_counts(counts: Floats, said: Floats, answer: ClassAnswer) -> Floats:
+def _of_counts(counts: Floats, said: Floats, answer: Answer) -> Floats:
     """Shares of the rows that a rule takes, smoothed if the answer is; where it takes none, what the rule says."""
     total = counts.sum(axis=1, keepdims=True)
     if answer.smoothing is not None:

@@ -17,7 +17,7 @@ from bough.table import Label
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["Levels"]
+__all__ = ["Levels", "set_columns"]
 
 Codes = npt.NDArray[np.int32]
 
@@ -134,3 +134,9 @@ class Levels(Test):
         """As sets of levels."""
         about = self._more(more) | {"found": self.found}
         builder.add_levels(self.column, self.codes.tolist(), self.branches.tolist(), **about)
+
+
+def set_columns(arrays: Mapping[str, npt.NDArray[Any]]) -> list[int]:
+    """The columns of the sets of levels of a tree, in the order of the sets."""
+    columns: list[int] = arrays["split_column"][arrays["split_kind"] == 1].tolist()
+    return columns

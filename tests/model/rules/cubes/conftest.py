@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 import bough
-from bough.explain.asked import Asked
 from bough.explain.path import path_of
+from bough.model.asked import Asked
 from bough.model.rules.cubes import Axis
 from bough.testing.cubes import one_interval
 
