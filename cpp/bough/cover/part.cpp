@@ -41,8 +41,8 @@ void check(const RankedTable& table, const std::vector<std::uint32_t>& label, st
       throw InvalidInput("labels", "class " + std::to_string(of_row) + " of " + std::to_string(classes));
   }
   for (const double of_row : weight) {
-    if (!(of_row >= 0.0 && std::isfinite(of_row)))
-      throw InvalidInput("weights", "expected finite numbers that are not negative");
+    const bool fits = of_row >= 0.0 && std::isfinite(of_row);
+    if (!fits) throw InvalidInput("weights", "expected finite numbers that are not negative");
   }
   // A lighter branch could not be told from an empty one, and a rule for it would take nothing away.
   if (!(options.min_weight > options.epsilon)) throw InvalidInput("min_weight", "must be above the tolerance");

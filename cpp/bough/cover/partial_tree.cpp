@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace bough {
 namespace {
@@ -19,7 +18,7 @@ PartialTrees::PartialTrees(const RankedTable& table, std::uint32_t classes, cons
                            std::optional<Pessimist> pessimist, double total, Watch& watch)
     : table_(table),
       classes_(classes),
-      pessimist_(std::move(pessimist)),
+      pessimist_(pessimist),
       watch_(watch),
       minimum_(options.min_leaf_weight),
       weights_{options.gain.epsilon > 0.0 ? options.gain.epsilon : kRounding * total},
@@ -42,10 +41,10 @@ bool PartialTrees::is_leaf(const double* counts, double weight) const {
   return weights_.above(2.0 * minimum_, weight) || weights_.same(weight, counts[majority(counts)]);
 }
 
-double PartialTrees::expected(const double* counts, double weight) const {
+double PartialTrees::expected(const Pessimist& pessimist, const double* counts, double weight) const {
   if (weights_.same(weight, 0.0)) return 0.0;
   const double wrong = weight - counts[majority(counts)];
-  return wrong + pessimist_->added(weight, wrong);
+  return wrong + pessimist.added(weight, wrong);
 }
 
 // Takes the test of a node; false if it is a leaf.
@@ -159,11 +158,12 @@ void PartialTrees::send_down(std::size_t depth) {
 // Whether a node all of whose branches are leaves is no worse than they are.
 bool PartialTrees::prunes(const Frame& frame) const {
   if (!pessimist_) return false;
+  const Pessimist& pessimist = *pessimist_;
   double branches = 0.0;
   for (std::size_t b = 0; b < frame.test.branches; ++b)
-    branches += expected(frame.counts.data() + b * classes_, frame.weight[b]);
+    branches += expected(pessimist, frame.counts.data() + b * classes_, frame.weight[b]);
   const double weight = std::accumulate(frame.own.begin(), frame.own.end(), 0.0);
-  return weights_.at_most(expected(frame.own.data(), weight), branches + kSlack);
+  return weights_.at_most(expected(pessimist, frame.own.data(), weight), branches + kSlack);
 }
 
 // The branch that leads to the heaviest leaf; `below`: what the leaf weighs that the last branch grown points at.

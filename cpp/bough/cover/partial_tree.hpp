@@ -66,7 +66,7 @@ class PartialTrees {
   void send_down(std::size_t depth);
   [[nodiscard]] bool is_leaf(const double* counts, double weight) const;
   [[nodiscard]] std::uint32_t majority(const double* counts) const;
-  [[nodiscard]] double expected(const double* counts, double weight) const;
+  [[nodiscard]] double expected(const Pessimist& pessimist, const double* counts, double weight) const;
   [[nodiscard]] bool prunes(const Frame& frame) const;
   [[nodiscard]] bool choose_branch(Frame& frame) const;
   [[nodiscard]] std::size_t heaviest(const Frame& frame, double below) const;

@@ -119,12 +119,12 @@ class Part:
         """Grow a partial tree and take one of its leaves."""
         path = [self._open(rows)]
         while not self._settle(path[-1]):
-            if path[-1].split is None:  # a leaf: its parent goes on
+            node = path[-1]
+            if node.split is None:  # a leaf: its parent goes on
                 if len(path) == 1:
-                    return Rule((), tuple(path[0].counts))
+                    return Rule((), tuple(node.counts))
                 path.pop()
                 continue
-            node = path[-1]
             branch = node.choose(self._habits.minimum)
             assert branch is not None  # noqa: S101 (else it is settled)
             node.grown.append(branch)
