@@ -27,7 +27,9 @@ def small_table(random):
     y = random.integers(0, classes, n)
     y[:classes] = np.arange(classes)
     missing = random.random((4, n)) < random.choice([0.0, 0.2])
-    frame = pd.DataFrame({f"x{place}": np.where(missing[place], np.nan, column) for place, column in enumerate(columns)})
+    frame = pd.DataFrame(
+        {f"x{place}": np.where(missing[place], np.nan, column) for place, column in enumerate(columns)}
+    )
     for place, codes in enumerate(levels):
         cells = np.where(missing[2 + place], -1, codes)
         frame[f"c{place}"] = pd.Categorical.from_codes(cells, list("abcd")[: (2, 4)[place]])
@@ -80,8 +82,12 @@ def test_the_beam_finds_what_brute_force_finds(quality, budget):
         assert found["quality"] == plain.quality
         assert (found["label"], tuple(found["rows"].tolist())) == (plain.label, plain.rows)
         (literals,) = unpacked(found["rule"].to_arrays(), training.table.schema)
-        assert [literal.columns[0].name for literal in literals] == [frame.columns[one.column] for one in plain.conditions]
-        covered = _core.rules_cover(found["rule"], kernel_columns(training.table.schema, training.table.columns), 0, 1)[:, 0].astype(bool)
+        assert [literal.columns[0].name for literal in literals] == [
+            frame.columns[one.column] for one in plain.conditions
+        ]
+        covered = _core.rules_cover(found["rule"], kernel_columns(training.table.schema, training.table.columns), 0, 1)[
+            :, 0
+        ].astype(bool)
         assert tuple(np.flatnonzero(covered).tolist()) == plain.rows
 
 
@@ -123,7 +129,8 @@ def test_a_set_adds_the_counts_of_all_rules_that_cover_a_row(noisy):
     X, y = noisy
     clf = bough.CN2Classifier(ordered=False, smoothing=0.0).fit(X, y)
     rules = clf.rules_
-    assert isinstance(rules, RuleSet) and {rule.label for rule in rules} == set(clf.classes_)
+    assert isinstance(rules, RuleSet)
+    assert {rule.label for rule in rules} == set(clf.classes_)
     covered = rules.covers(X)
     for row in range(0, len(y), 7):
         own = np.flatnonzero(covered[row])
@@ -228,7 +235,9 @@ def test_nothing_to_tell_gives_the_default_alone():
 def test_many_classes():
     random = np.random.default_rng(6)
     y = np.repeat(np.arange(150), 10)
-    X = pd.DataFrame({"x": y + random.normal(0, 0.2, len(y)), "z": (y % 7).astype(float), "u": random.normal(size=len(y))})
+    X = pd.DataFrame(
+        {"x": y + random.normal(0, 0.2, len(y)), "z": (y % 7).astype(float), "u": random.normal(size=len(y))}
+    )
     # Ten rows of one of 150 classes do not differ from chance by a test with 149 degrees of freedom.
     for clf in (bough.CN2Classifier(alpha=1.0), bough.CN2Classifier(ordered=False)):
         assert clf.fit(X, y).score(X, y) > 0.95
@@ -283,5 +292,5 @@ def test_unseen_levels_follow_unseen(noisy):
     params = {"allow": ("!=",)}
     assert not bough.CN2Classifier(**params).fit(X, y).rules_.covers(odd)[0].any()
     assert bough.CN2Classifier(**params, unseen="other").fit(X, y).rules_.covers(odd)[0].any()
-    with pytest.raises(DataError, match="new|XXL"):
+    with pytest.raises(DataError, match=r"new|XXL"):
         bough.CN2Classifier(**params, unseen="error").fit(X, y).predict(odd)

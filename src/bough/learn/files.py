@@ -49,7 +49,9 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         TreeRegressor,
     )
 }
-_OF_RULES: dict[str, type[RuleEstimator]] = {kind.__name__: kind for kind in (C45RulesClassifier, CN2Classifier, RuleRegressor)}
+_OF_RULES: dict[str, type[RuleEstimator]] = {
+    kind.__name__: kind for kind in (C45RulesClassifier, CN2Classifier, RuleRegressor)
+}
 _RULE_KEYS = {"estimator", "params"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted

@@ -1,7 +1,7 @@
 """A rule estimator: fitted rules behind scikit-learn's conventions.
 
-Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; those for numbers are
-in `number_rules.py`.
+Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; what those for
+numbers share is in `number_rules.py`.
 """
 
 from collections.abc import Callable, Iterable
@@ -216,7 +216,9 @@ class RuleEstimator(Estimator):
             try:
                 model = self._learn(read)
             except _core.InvalidInput as error:
-                raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
+                raise ParameterError(
+                    f"these arguments of {type(self).__name__} do not go together: {error}."
+                ) from error
         self._become(model, FittedRules(frozen_params(self), provenance_of(self, training, target)))
         return self
 
@@ -276,9 +278,7 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
             cost_use="altered_priors",
         )
         target = Target({"classes": len(classes.labels), "label": classes.codes}, classes.labels, None, target_name(y))
-        read = RuleTraining(
-            training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions
-        )
+        read = RuleTraining(training, rows.threads, rows.progress, rows.given, classes.labels, classes.codes, decisions)
         return read, target
 
     def _reads_classes(self) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """Beam search for rules by brute force: every conjunction that a step can make is judged on its own.
 
-Rows are lists of cells: numbers and codes of levels, None where a value is missing. A condition is a column, what is asked
-(``=``, ``!=``, ``<=``, ``>``, ``missing``, ``known``) and a value: a level, or the two neighbours between which a threshold
-lies.
+Rows are lists of cells: numbers and codes of levels, None where a value is missing. A condition is a column, what is
+asked (``=``, ``!=``, ``<=``, ``>``, ``missing``, ``known``) and a value: a level, or the two neighbours between which a
+threshold lies.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scipy.stats import chi2
@@ -120,7 +121,7 @@ def _conditions(
             if ask in ("=", "!="):
                 asked: list[Any] = values
             elif ask in ("<=", ">"):
-                asked = list(zip(values, values[1:], strict=False))
+                asked = list(pairwise(values))
             else:
                 asked = [None]
             found += [((column, number, place), Condition(column, ask, value)) for place, value in enumerate(asked)]
@@ -174,7 +175,9 @@ class _Judge:
         labels = range(self.n_classes) if self.beam.target < 0 else [self.beam.target]
         counts = self.counts(rows)
         pure = [[counts[label] if c == label else 0.0 for c in range(self.n_classes)] for label in labels]
-        return max(self._quality(one, label) for one, label in zip(pure, labels, strict=True) if sum(one) or len(pure) == 1)
+        return max(
+            self._quality(one, label) for one, label in zip(pure, labels, strict=True) if sum(one) or len(pure) == 1
+        )
 
     def admits(self, rows: Sequence[int]) -> bool:
         """Better than chance, and by the likelihood ratio not by chance."""

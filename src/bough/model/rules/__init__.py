@@ -1,4 +1,4 @@
-"""Rules: conjunctions of literals with an answer; lists in which the first match decides, sets in which matches add up."""
+"""Rules: conjunctions of literals with an answer; lists, in which the first match decides, and sets, which add up."""
 
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm
 from bough.model.rules.rule import Distribution, Rule, Says

@@ -1,4 +1,4 @@
-"""What every model made of rules is, whatever it makes of several that cover a row: columns, rules, and who covers what."""
+"""What every model made of rules has, whatever it makes of several that cover a row: columns, rules and covers."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -38,7 +38,9 @@ class RuleModel:
         for number, rule in enumerate(self.rules):
             for column in rule.columns:
                 if column not in known:
-                    raise ParameterError(f"rule {number}: the table has no column {column.name!r} as the rule knows it.")
+                    raise ParameterError(
+                        f"rule {number}: the table has no column {column.name!r} as the rule knows it."
+                    )
         shares_of(self)
 
     @property
