@@ -58,12 +58,7 @@ class CN2Classifier(RuleClassifier):
     smoothing : float, default=1.0
         Rows of every class that probabilities count besides those that a rule covers; 1 is Laplace's rule.
     class_weight : dict, "balanced" or None, default=None
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {rule_columns}
 
     Attributes
     ----------

@@ -17,7 +17,6 @@ from bough.learn.number_rules import NumberRules, NumberTraining
 from bough.learn.regressor import RegressionTree
 from bough.learn.target import target_name
 from bough.learn.texts import described
-from bough.model.answer import NumberAnswer
 from bough.model.rules import Literal, Rule, RuleList
 from bough.recipe import parameters as check
 from bough.recipe.rows import check_holdout, kept_back
@@ -60,12 +59,7 @@ class RuleRegressor(NumberRules):
     min_gain : float, default=0.002
         What telling the rows of a rule apart must gain, as a share of the squared error of the whole table; the first
         rule that gains less ends the search. 0 goes on as long as trees have a split.
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {rule_columns}
 
     Attributes
     ----------
@@ -143,7 +137,7 @@ class RuleRegressor(NumberRules):
         numbers = [said(read.values, read.every) if number is None else number for number in numbers]
         origin = f"RuleRegressor, {self.method}"
         rules = tuple(Rule(body, number, origin=origin) for body, number in zip(bodies, numbers, strict=False))
-        return RuleList(self._inputs(read), NumberAnswer(), rules, numbers[-1], target_name(read.given[1]))
+        return RuleList(self._inputs(read), self._answer(), rules, numbers[-1], target_name(read.given[1]))
 
     def _least_gain(self, read: NumberTraining, weights: Floats) -> float:
         """What a rule must gain: a share of the squared error of some rows."""
