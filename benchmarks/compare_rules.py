@@ -6,8 +6,8 @@
     python benchmarks/compare_rules.py --check                # exit with status 1 if a bar is missed
 
 Needs the shared data (BOUGH_SHARED). What J48 reached on its folds is read from the records; on drawn folds our own
-`like("J48")` stands in, which grows the same trees. A learner is a function of this file: its name, and what it returns,
-which is an estimator. Add a function to add a learner.
+`like("J48")` stands in, which grows the same trees. A learner is a function that returns an estimator: add one, and its
+name to `CLASSES` or `NUMBERS`.
 """
 
 import argparse
@@ -134,7 +134,7 @@ def tables(names: list[str]) -> Iterator[Table]:
 
 
 def loss(maker: Maker, table: Table) -> tuple[float, float]:
-    """The accuracy in per cent over all folds, or the error relative to that of the mean; and the rules of the whole."""
+    """The accuracy in per cent over all folds, or the error relative to that of the mean; and the rules on all rows."""
     right = 0
     squares = spread = 0.0
     for test in table.folds:

@@ -495,11 +495,11 @@ def find_class_rule(
     alpha: float,
     options: dict[str, Any],
 ) -> dict[str, Any] | None:
-    """The best rule of the rows of positive weight, or None: ``rule`` (`Rules`), ``quality``, ``label``, ``rows`` uint32.
+    """The best rule in the rows of positive weight, or None: ``rule``, ``quality``, ``label``, ``rows`` uint32.
 
     ``quality`` is "laplace", "entropy" or "wracc"; ``target`` a class, or -1 for the majority of what each covers;
-    ``prior`` the weights of the classes that chance is judged by, at the level ``alpha``. Options: ``width``, ``steps``,
-    ``min_weight``, ``asks`` uint8 (=, !=, <=, >, missing, known), ``threads``.
+    ``prior`` the weights of the classes that chance is judged by, at the level ``alpha``. Options: ``width``,
+    ``steps``, ``min_weight``, ``asks`` uint8 (=, !=, <=, >, missing, known), ``threads``.
     """
 
 def find_value_rule(

@@ -129,7 +129,8 @@ def test_a_set_adds_the_counts_of_all_rules_that_cover_a_row(noisy):
     X, y = noisy
     clf = bough.CN2Classifier(ordered=False, smoothing=0.0).fit(X, y)
     rules = clf.rules_
-    assert isinstance(rules, RuleSet) and {rule.label for rule in rules} == set(clf.classes_)
+    assert isinstance(rules, RuleSet)
+    assert {rule.label for rule in rules} == set(clf.classes_)
     covered = rules.covers(X)
     for row in range(0, len(y), 7):
         own = np.flatnonzero(covered[row])
@@ -291,5 +292,5 @@ def test_unseen_levels_follow_unseen(noisy):
     params = {"allow": ("!=",)}
     assert not bough.CN2Classifier(**params).fit(X, y).rules_.covers(odd)[0].any()
     assert bough.CN2Classifier(**params, unseen="other").fit(X, y).rules_.covers(odd)[0].any()
-    with pytest.raises(DataError, match="new|XXL"):
+    with pytest.raises(DataError, match=r"new|XXL"):
         bough.CN2Classifier(**params, unseen="error").fit(X, y).predict(odd)

@@ -79,7 +79,7 @@ class Leaders {
 struct Offer {
   explicit Offer(std::size_t width) : leaders(width) {}
   Leaders leaders;
-  std::optional<Candidate> best;  // that the judge admits, if it is better than the best so far
+  Leaders best{1};  // that the judge admits, if it is better than the best so far
 };
 
 class Search {
@@ -115,12 +115,12 @@ class Search {
           watch_.poll(beam[item / columns].rows.size());
         });
     Leaders leaders(options_.width);
-    std::optional<Candidate> best;
+    Leaders best(1);
     for (const Offer& offer : offers) {
       for (const Candidate& one : offer.leaders.taken()) leaders.offer(one);
-      if (offer.best && (!best || offer.best->before(*best))) best = offer.best;
+      for (const Candidate& one : offer.best.taken()) best.offer(one);
     }
-    if (best) take(beam[best->member], *best);
+    for (const Candidate& one : best.taken()) take(beam[one.member], one);
     std::vector<Member> members;
     for (const Candidate& one : leaders.taken()) {
       members.push_back(longer(beam[one.member], one));
@@ -223,9 +223,8 @@ class Search {
     const Candidate one{judge_.quality(sums), size, judge_.preference(sums), look.number, asked, rows_mark,
                         judge_.label_of(sums)};
     // Of equal ones the best of earlier steps stays: it was found before.
-    if ((!best_ || one.better(*best_)) && (!look.into.best || one.before(*look.into.best)) &&
-        judge_.admits(sums, one.quality)) {
-      look.into.best = one;
+    if ((!best_ || one.better(*best_)) && look.into.best.would_take(one) && judge_.admits(sums, one.quality)) {
+      look.into.best.offer(one);
     }
     if (look.into.leaders.would_take(one) && !seen_.contains(rows_mark)) look.into.leaders.offer(one);
   }

@@ -27,17 +27,17 @@ _MANY = 2**31 - 1
 class CN2Classifier(RuleClassifier):
     """Rules by beam search (CN2).
 
-    A rule begins without conditions and gets one at a time; of all ways to do so the best few are tried further. The best
-    rule whose classes differ from chance is kept. Ordered: the rows that it covers are taken away, and the next rule is
-    looked for in the rest; the first rule that covers a case decides. Unordered: rules are found for each class on its
-    own, against all others, and the class counts of all rules that cover a case add up.
+    A rule begins without conditions and gets one at a time; of all ways to do so the best few are tried further. The
+    best rule whose classes differ from chance is kept. Ordered: the rows that it covers are taken away, and the next
+    rule is looked for in the rest; the first rule that covers a case decides. Unordered: rules are found for each class
+    on its own, against all others, and the class counts of all rules that cover a case add up.
 
     Parameters
     ----------
     quality : {"laplace", "entropy", "wracc"}, default="laplace"
-        What makes a rule good: the share of its class, corrected for few rows, (n_c + 1) / (n + K); a low entropy of the
-        classes, which makes many small rules; or the weighted relative accuracy, n/N (n_c/n - N_c/N), which makes large
-        ones.
+        What makes a rule good: the share of its class, corrected for few rows, (n_c + 1) / (n + K); a low entropy of
+        the classes, which makes many small rules; or the weighted relative accuracy, n/N (n_c/n - N_c/N), which makes
+        large ones.
     ordered : bool, default=True
         A list of which the first rule that covers a row decides, or a set in which all count.
     beam_width : int, default=5
@@ -58,12 +58,7 @@ class CN2Classifier(RuleClassifier):
     smoothing : float, default=1.0
         Rows of every class that probabilities count besides those that a rule covers; 1 is Laplace's rule.
     class_weight : dict, "balanced" or None, default=None
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {rule_columns}
 
     Attributes
     ----------
@@ -74,7 +69,8 @@ class CN2Classifier(RuleClassifier):
     References
     ----------
     P. Clark and T. Niblett, The CN2 induction algorithm, Machine Learning 3, 1989.
-    P. Clark and R. Boswell, Rule induction with CN2: some recent improvements, European Working Session on Learning, 1991.
+    P. Clark and R. Boswell, Rule induction with CN2: some recent improvements, European Working Session on Learning,
+    1991.
     N. Lavrač, B. Kavšek, P. Flach and L. Todorovski, Subgroup discovery with CN2-SD, Journal of Machine Learning
     Research 5, 2004.
 
@@ -84,7 +80,7 @@ class CN2Classifier(RuleClassifier):
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.CN2Classifier().fit(X, y)
     >>> clf.rules_.n_rules
-    5
+    6
     """
 
     def __init__(
@@ -178,7 +174,7 @@ class _Search:
         }
 
     def best(self, weights: Floats, target: int) -> tuple[_Found, npt.NDArray[np.uint32]] | None:
-        """The best rule that is not by chance, for a class or (-1) any, and the rows it covers; None if there is none."""
+        """The best rule that is not by chance, for a class or (-1) any, and the rows it covers; None without one."""
         codes, size = self.read.codes, len(self.read.labels)
         prior = np.bincount(codes, weights, minlength=size).astype(np.float64)
         if np.count_nonzero(prior) < 2 or (target >= 0 and prior[target] == 0):
@@ -233,7 +229,7 @@ def _counts_in_turn(found: list[_Found], read: RuleTraining) -> Floats:
 
 
 def _counts_of_all(found: list[_Found], read: RuleTraining) -> Floats:
-    """The class weights of all rows that each rule covers; last of those that none covers, or of all if there is none."""
+    """The class weights of all rows that each rule covers; last of those that none covers, or else of all."""
     covered = read.covered(read.kernel(one.literals for one in found))
     of_class = read.every[:, None] * (read.codes[:, None] == np.arange(len(read.labels)))
     rest = of_class[~covered.any(axis=1)].sum(axis=0)

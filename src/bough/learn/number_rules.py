@@ -10,6 +10,7 @@ from sklearn.base import RegressorMixin
 from bough.learn.rule_estimator import RuleEstimator, RuleRows
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
 from bough.learn.texts import of_rows
+from bough.model.answer import NumberAnswer
 
 __all__ = ["NumberRules", "NumberTraining"]
 
@@ -42,3 +43,7 @@ class NumberRules(RegressorMixin, RuleEstimator):
         check_range(values, training.weights, squares=True)
         read = NumberTraining(training, rows.threads, rows.progress, rows.given, values)
         return read, Target({"classes": 0, "value": values}, name=target_name(y))
+
+    def _answer(self) -> NumberAnswer:
+        """What is said: the number of each rule."""
+        return NumberAnswer()

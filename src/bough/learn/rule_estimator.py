@@ -1,7 +1,7 @@
 """A rule estimator: fitted rules behind scikit-learn's conventions.
 
-Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; those for numbers
-are in `number_rules.py`.
+Subclasses have a docstring, parameters and `_learn`, which makes the rules of what `fit` has read; what those for
+numbers share is in `number_rules.py`.
 """
 
 from collections.abc import Callable, Iterable

@@ -17,7 +17,6 @@ from bough.learn.number_rules import NumberRules, NumberTraining
 from bough.learn.regressor import RegressionTree
 from bough.learn.target import target_name
 from bough.learn.texts import described
-from bough.model.answer import plain_answer
 from bough.model.rules import Literal, Rule, RuleList
 from bough.recipe import parameters as check
 from bough.recipe.rows import check_holdout, kept_back
@@ -57,12 +56,10 @@ class RuleRegressor(NumberRules):
         Conditions of a rule, at most.
     max_rules : int or None, default=None
         Rules, at most; the default is none of them.
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    min_gain : float, default=0.002
+        What telling the rows of a rule apart must gain, as a share of the squared error of the whole table; the first
+        rule that gains less ends the search. 0 goes on as long as trees have a split.
+    {rule_columns}
 
     Attributes
     ----------
@@ -78,8 +75,11 @@ class RuleRegressor(NumberRules):
     Examples
     --------
     >>> import bough
-    >>> X, y = bough.datasets.load("penguins").xy("body_mass_g")
-    >>> reg = bough.RuleRegressor(max_rules=3).fit(X, y)
+    >>> table = bough.datasets.load("penguins").frame.dropna(subset=["body_mass_g"])
+    >>> reg = bough.RuleRegressor(max_rules=1).fit(table[["species", "sex"]], table["body_mass_g"])
+    >>> print(reg.rules_)
+    IF species = Gentoo AND sex = male THEN 5484.836065573771
+    OTHERWISE 3923.220640569395
     """
 
     def __init__(
@@ -92,6 +92,7 @@ class RuleRegressor(NumberRules):
         min_weight: float = 7.0,
         max_literals: int | None = None,
         max_rules: int | None = None,
+        min_gain: float = 0.002,
         unseen: str = "missing",
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
@@ -105,6 +106,7 @@ class RuleRegressor(NumberRules):
         self.min_weight = min_weight
         self.max_literals = max_literals
         self.max_rules = max_rules
+        self.min_gain = min_gain
         self.unseen = unseen
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
@@ -118,6 +120,7 @@ class RuleRegressor(NumberRules):
         check.share("min_weight", self.min_weight, 0.0, math.inf)
         check.whole("max_literals", self.max_literals, 1, none=_MANY)
         check.whole("max_rules", self.max_rules, 1, none=_MANY)
+        check.share("min_gain", self.min_gain, 0.0, 1.0)
         check_holdout("holdout", self.holdout)
         if self.tree is not None and (not isinstance(self.tree, RegressionTree) or self.method != "leaf"):
             raise ParameterError(
@@ -134,7 +137,11 @@ class RuleRegressor(NumberRules):
         numbers = [said(read.values, read.every) if number is None else number for number in numbers]
         origin = f"RuleRegressor, {self.method}"
         rules = tuple(Rule(body, number, origin=origin) for body, number in zip(bodies, numbers, strict=False))
-        return RuleList(self._inputs(read), plain_answer(None), rules, numbers[-1], target_name(read.given[1]))
+        return RuleList(self._inputs(read), self._answer(), rules, numbers[-1], target_name(read.given[1]))
+
+    def _least_gain(self, read: NumberTraining, weights: Floats) -> float:
+        """What a rule must gain: a share of the squared error of some rows."""
+        return float(self.min_gain * (weights @ (read.values - _mean(read.values, weights)) ** 2))
 
     # Leaves of trees
 
@@ -165,7 +172,7 @@ class RuleRegressor(NumberRules):
         weight = left @ covered
         away = (left * (read.values - _mean(read.values, left))) @ covered
         gain = np.where(weight >= max(self.min_weight, _ROUNDING), away**2 / np.maximum(weight, _ROUNDING), 0.0)
-        if not (gain > 0).any():
+        if not (gain > self._least_gain(read, read.every)).any():
             return None
         best = int(np.argmax(gain))
         return read.literals(kernel)[best], covered[:, best]
@@ -187,7 +194,7 @@ class RuleRegressor(NumberRules):
         used = read.every > 0
         kept = kept_back(self.holdout, np.zeros(len(used), dtype=np.uint32), used)
         growing, judging = np.where(kept, 0.0, read.every), np.where(kept, read.every, 0.0)
-        table, total = read.ranked(), growing.sum()
+        table, total, least = read.ranked(), growing.sum(), self._least_gain(read, growing)
         options = {
             "width": 1,
             "steps": check.whole("max_literals", self.max_literals, 1, none=_MANY),
@@ -197,7 +204,7 @@ class RuleRegressor(NumberRules):
         }
         while True:
             found = _core.find_value_rule(table, read.values, growing, options)
-            if found is None:
+            if found is None or found["quality"] <= least:
                 return
             (body,) = read.literals(found["rule"])
             single = read.covered(read.kernel((literal,) for literal in body))

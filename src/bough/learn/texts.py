@@ -56,6 +56,14 @@ ordered_features : dict, list or None, default=None
     Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
 {n_jobs}
 """,
+    "rule_columns": """\
+unseen : {"missing", "other", "error"}, default="missing"
+    A level that no training row held: as if missing, a level that no rule names, or an error.
+{categorical_features}
+ordered_features : dict, list or None, default=None
+    Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+{work}
+""",
     "work": """\
 {n_jobs}
 {verbose}

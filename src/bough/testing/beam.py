@@ -1,13 +1,14 @@
 """Beam search for rules by brute force: every conjunction that a step can make is judged on its own.
 
-Rows are lists of cells: numbers and codes of levels, None where a value is missing. A condition is a column, what is asked
-(``=``, ``!=``, ``<=``, ``>``, ``missing``, ``known``) and a value: a level, or the two neighbours between which a threshold
-lies.
+Rows are lists of cells: numbers and codes of levels, None where a value is missing. A condition is a column, what is
+asked (``=``, ``!=``, ``<=``, ``>``, ``missing``, ``known``) and a value: a level, or the two neighbours between which a
+threshold lies.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scipy.stats import chi2
@@ -120,7 +121,7 @@ def _conditions(
             if ask in ("=", "!="):
                 asked: list[Any] = values
             elif ask in ("<=", ">"):
-                asked = list(zip(values, values[1:], strict=False))
+                asked = list(pairwise(values))
             else:
                 asked = [None]
             found += [((column, number, place), Condition(column, ask, value)) for place, value in enumerate(asked)]

@@ -1,4 +1,4 @@
-"""Rules: conjunctions of literals with an answer; lists, in which the first match decides, and their language."""
+"""Rules: conjunctions of literals with an answer; lists, in which the first match decides, and sets, which add up."""
 
 from bough.model.rules.editing import Edit
 from bough.model.rules.literal import Bound, Interval, Known, Levels, Literal, Missing, Sum, SumTerm

@@ -1,4 +1,4 @@
-"""What every model made of rules is, whatever it makes of several that cover a row: columns, rules, and who covers what."""
+"""What every model made of rules has, whatever it makes of several that cover a row: columns, rules and covers."""
 
 from collections.abc import Iterator
 from functools import cached_property

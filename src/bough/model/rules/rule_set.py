@@ -1,4 +1,4 @@
-"""A set of rules: all rules that cover a row answer together, by counts, by votes or by a sum; the order says nothing."""
+"""A set of rules: all rules that cover a row answer together, by counts, by votes or by a sum, in no order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -43,16 +43,16 @@ class RuleSet(RuleModel):
         What is predicted: classes with their costs and smoothing, or numbers.
     rules : tuple of Rule
     default : class, Distribution, number or None
-        What is said where no rule covers a row; None: nothing, so that such a row is an error. With ``"sum"`` the number
-        that every row begins with, None for 0.
+        What is said where no rule covers a row; None: nothing, so that such a row is an error. With ``"sum"`` the
+        number that every row begins with, None for 0.
     target : str, default="y"
         What is predicted.
     counts : ndarray of shape (n_rules + 1, n_classes), optional
-        The weights of the classes among all training rows that each rule covers; last those for rows that no rule covers.
-        Only with ``"counts"``, where without them each rule counts as one row of what it says.
+        The weights of the classes among all training rows that each rule covers; last those for rows that no rule
+        covers. Only with ``"counts"``, where without them each rule counts as one row of what it says.
     combine : {"counts", "vote", "sum"}, default="counts"
-        Add up the class counts of the rules that cover a row; let each vote for its class; or add up what they say, which
-        is for numbers.
+        Add up the class counts of the rules that cover a row; let each vote for its class; or add up what they say,
+        which is for numbers.
     weights : ndarray of shape (n_rules,), optional
         What each vote counts, or the coefficient of each number; 1 if left out. Not with ``"counts"``.
 
@@ -158,9 +158,7 @@ class RuleSet(RuleModel):
 
     def to_content(self) -> dict[str, Any]:
         """Sets are not written to files yet: refused."""
-        raise ModelFormatError(
-            "a set of rules cannot be written to a file yet: rules in order (`RuleList`) can, and pickle"
-        )
+        raise ModelFormatError("a set of rules cannot be written to a file yet; rules in order (`RuleList`) can")
 
     @classmethod
     def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
