@@ -10,7 +10,7 @@ from bough.errors import ParameterError
 
 __all__ = ["ALGORITHMS", "COMMON", "PROGRAMS", "make", "parse_setting", "parse_spec", "parse_value"]
 
-ALGORITHMS = ("cart", "c45", "id3", "chaid", "tree", "ripper", "irep", "part", "c45rules")
+ALGORITHMS = ("cart", "c45", "id3", "chaid", "tree", "ripper", "irep", "part", "c45rules", "cn2", "rules")
 PROGRAMS = ("rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3")
 COMMON = {  # options of the command line that are parameters of most algorithms
     "criterion": "criterion",
@@ -110,6 +110,8 @@ def _kind(name: str, task: str) -> Any:
         "irep": (learn.IREPClassifier, None),
         "part": (learn.PARTClassifier, None),
         "c45rules": (learn.C45RulesClassifier, None),
+        "cn2": (learn.CN2Classifier, None),
+        "rules": (learn.RIPPERClassifier, learn.RuleRegressor),
     }
     if name not in kinds:
         every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]
@@ -119,7 +121,7 @@ def _kind(name: str, task: str) -> Any:
     kind = kinds[name][task == "regression"]
     if kind is None:
         raise ParameterError(
-            f"{name} grows trees for classes, but the target holds numbers: choose --algorithm cart or tree, or say "
+            f"{name} learns classes, but the target holds numbers: choose --algorithm cart, tree or rules, or say "
             "--task classification."
         )
     return kind

@@ -181,10 +181,11 @@ class _Pruned:
 def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     """A rule for each leaf that some training row came to; the sides of an interval are conditions of their own."""
     number = {label: code for code, label in enumerate(read.labels.tolist())}
-    return [
-        _Pruned(tuple(side for literal in rule.literals for side in literal.sides), number[rule.label])
-        for rule in leaf_rules(tree)
-    ]
+    rules = leaf_rules(tree)
+    bodies = [[side for literal in rule.literals for side in literal.sides] for rule in rules]
+    if tree.schema != read.schema:  # rows kept back may hold levels that the tree has not met
+        bodies = [list(body) for body in read.literals(read.kernel(bodies))]
+    return [_Pruned(tuple(body), number[rule.label]) for body, rule in zip(bodies, rules, strict=True)]
 
 
 def _drop_conditions(

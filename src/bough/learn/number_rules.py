@@ -10,7 +10,7 @@ from sklearn.base import RegressorMixin
 from bough.learn.rule_estimator import RuleEstimator, RuleRows
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
 from bough.learn.texts import of_rows
-from bough.model.answer import NumberAnswer
+from bough.model.answer import Answer, plain_answer
 
 __all__ = ["NumberRules", "NumberTraining"]
 
@@ -44,6 +44,6 @@ class NumberRules(RegressorMixin, RuleEstimator):
         read = NumberTraining(training, rows.threads, rows.progress, rows.given, values)
         return read, Target({"classes": 0, "value": values}, name=target_name(y))
 
-    def _answer(self) -> NumberAnswer:
+    def _answer(self) -> Answer:
         """What is said: the number of each rule."""
-        return NumberAnswer()
+        return plain_answer(None)
