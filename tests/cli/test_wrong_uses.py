@@ -145,7 +145,7 @@ def test_a_target_with_missing_values(bough, one_line, table):
         (["ft"], "no command 'ft': did you mean 'fit'?"),
         (["fit", "penguins"], "--target"),
         (["fit", "penguins", "-t", "species", "--colour"], "--colour"),
-        (["fit", "friedman1", "-t", "y", "-a", "c45"], "c45 grows trees for classes"),
+        (["fit", "friedman1", "-t", "y", "-a", "c45"], "c45 learns classes"),
         (["fit", "penguins", "-t", "species", "-a", "c45", "--min-split", "4"], "c45 has no parameter"),
         (["fit", "penguins", "-t", "species", "--set", "max_depth"], "--set takes name=value"),
         (["fit", "penguins", "-t", "species", "--config", "no.toml"], "no.toml"),
