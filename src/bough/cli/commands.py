@@ -11,6 +11,7 @@ _COMMANDS = (
     "fit",
     "predict",
     "show",
+    "rules",
     "explain",
     "ask",
     "evaluate",

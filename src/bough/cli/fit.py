@@ -70,7 +70,7 @@ def run(
     from bough.cli.holdout import hold_out
     from bough.cli.labelled import check_target, read_labelled
     from bough.cli.saved import with_origin
-    from bough.cli.say import Notes, print_json, print_text, print_tree, progress, shares_of
+    from bough.cli.say import Notes, is_rules, print_json, print_model, print_text, progress, shares_of, size_of
     from bough.cli.training import read_training
     from bough.cli.write import check_place, save_model
 
@@ -98,16 +98,16 @@ def run(
     notes.show()
     aside = output == "-"
     if not as_json:
-        print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
+        print_model(estimator, surrogates=surrogates, aside=aside)
     found: dict[str, Any] | None = None
     if folds:
         with progress("cross-validating", quiet) as tell:
             found = _judge(estimator, training, folds, seed, jobs, tell)
     if as_json:
         facts = {"model": output, "estimator": type(estimator).__name__, "rows": training.X.height}
-        facts |= {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth(), "cross_validation": found}
+        facts |= {**size_of(estimator), "cross_validation": found}
         facts |= {} if judgement is None else {"judgement": judgement.to_dict()}
-        print_json(facts | {"importance": shares_of(estimator)})
+        print_json(facts | ({} if is_rules(estimator) else {"importance": shares_of(estimator)}))
         return
     if folds:
         print_text("Too few rows to cross-validate." if found is None else _judged_words(found), aside=aside)

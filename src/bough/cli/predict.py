@@ -102,6 +102,7 @@ def _asked(estimator: Any) -> list[str]:
 
     All of them where a level that was never seen, or a missing value, is to be refused in any column.
     """
+    from bough.cli.say import is_rules
     from bough.recipe import Refuse
 
     names = list(estimator.schema_.names)
@@ -109,6 +110,8 @@ def _asked(estimator: Any) -> list[str]:
     refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing == "refuse")
     if refuses or getattr(estimator, "unseen", "") == "error":
         return names
+    if is_rules(estimator):
+        return list(estimator.rules_.columns_used) or names[:1]
     arrays = estimator.tree_.arrays
     asked = {*arrays.split_column.tolist(), *arrays.term_column.tolist()}
     return [name for place, name in enumerate(names) if place in asked] or names[:1]  # rows of no column are none

@@ -9,7 +9,9 @@ from typing import Any
 
 __all__ = [
     "Notes",
+    "is_rules",
     "print_json",
+    "print_model",
     "print_table",
     "print_text",
     "print_tree",
@@ -17,6 +19,7 @@ __all__ = [
     "records",
     "say_found",
     "shares_of",
+    "size_of",
 ]
 
 
@@ -58,6 +61,26 @@ def print_tree(tree: Any, *, surrogates: bool | None = None, aside: bool = False
     for told, said in _WORDS.items():
         text = re.sub(told, said, text)
     print_text(text, aside=aside)
+
+
+def is_rules(estimator: Any) -> bool:
+    """Whether the model of an estimator is made of rules, and not a tree."""
+    return hasattr(estimator, "rules_")
+
+
+def print_model(estimator: Any, *, surrogates: bool | None = None, aside: bool = False) -> None:
+    """Draw the tree of an estimator, or print its rules."""
+    if is_rules(estimator):
+        print_text(str(estimator.rules_), aside=aside)
+    else:
+        print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
+
+
+def size_of(estimator: Any) -> dict[str, int]:
+    """How large a model is."""
+    if is_rules(estimator):
+        return {"n_rules": estimator.rules_.n_rules, "n_literals": estimator.rules_.n_literals}
+    return {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth()}
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

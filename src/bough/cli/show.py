@@ -49,7 +49,7 @@ def run(
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.saved import load_model
-    from bough.cli.say import print_json, print_table, print_text, print_tree, records, shares_of
+    from bough.cli.say import is_rules, print_json, print_table, print_text, print_tree, records, shares_of
     from bough.cli.write import check_place, put
     from bough.plot.draw import draw
 
@@ -61,6 +61,9 @@ def run(
     for path in files.values():
         check_place(path, "page" if path == html else "picture")
     estimator: Any = load_model(model)
+    if is_rules(estimator):
+        _show_rules(estimator, files, [form for form, wanted in printed.items() if wanted], as_json)
+        return
     tree = estimator.tree_
     for form, path in files.items():
         if form == "html":
@@ -91,6 +94,23 @@ def run(
     else:
         most: dict[str, Any] = {"max_nodes": None} if every else {}
         print_tree(tree, max_depth=max_depth, surrogates=surrogates, ascii=plain, **most)
+
+
+def _show_rules(estimator: Any, files: dict[str, str], printed: list[str], as_json: bool) -> None:
+    """Rules as text or as data; pictures of trees are refused."""
+    from bough.cli.say import print_json, print_text, records
+    from bough.errors import ParameterError
+
+    wrong = [*files, *(form for form in printed if form not in ("list", "provenance"))]
+    if wrong:
+        raise ParameterError(f"--{wrong[0]} is a form of trees, and this model is a list of rules: see `bough rules`.")
+    if printed == ["provenance"]:
+        found = estimator.provenance_
+        print_text("It does not say where the model came from." if found is None else str(found))
+    elif as_json:
+        print_json(records(estimator.rules_.to_frame()))
+    else:
+        print_text(str(estimator.rules_))
 
 
 def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> None:

@@ -241,6 +241,14 @@ class RuleEstimator(Estimator):
         numbers: npt.NDArray[np.int32] = self.model_.apply(rows, n_threads=self._threads_for(rows))
         return numbers.astype(np.int64)
 
+    def explain(self, X: Any, *, level: float = 0.95) -> Any:
+        """Say which rule decides a row, or each row of a table, and why those before it do not: `RuleList.explain`."""
+        return self.rules_.explain(X, level=level)
+
+    def counterfactual(self, row: Any, to: Any = None, **how: Any) -> Any:
+        """Return the smallest changes of a row that give it another answer: `RuleList.counterfactual`."""
+        return self.rules_.counterfactual(row, to, **how)
+
 
 class RuleClassifier(ClassifierMixin, RuleEstimator):
     """A classifier of rules behind scikit-learn's conventions."""

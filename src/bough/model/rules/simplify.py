@@ -117,7 +117,7 @@ def _by_cells(rules: "RuleList", order: str, free: str | None, budget: float) ->
     found = minimise_list(list(zip(cubes, numbers, strict=True)), celled.axes, order=order, budget=budget)  # type: ignore[arg-type]
     shorter = [celled.as_rule(rule.cube, first[rule.answer]) for rule in found.rules]
     default = None
-    if shorter and not shorter[-1].literals and rules.default is not None:
+    if shorter and not shorter[-1].literals:
         default = shorter.pop().says
     if len(shorter) == rules.n_rules and sum(rule.size for rule in shorter) >= rules.n_literals:
         return Simplified(rules, found.how, found.stopped)  # nothing gained: the words of the user stay
