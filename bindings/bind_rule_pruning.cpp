@@ -76,9 +76,8 @@ RuleBodies read_bodies(const nb::object& begin, const nb::object& condition, con
 }
 
 nb::dict drop(const Rules& conditions, const nb::object& begin, const nb::object& condition,
-              const nb::object& rule_label, const nb::sequence& columns, const nb::object& label,
-              std::size_t n_classes, const nb::object& weights, const std::string& estimate, double confidence,
-              int threads) {
+              const nb::object& rule_label, const nb::sequence& columns, const nb::object& label, std::size_t n_classes,
+              const nb::object& weights, const std::string& estimate, double confidence, int threads) {
   const Labelled labelled = read_labelled(columns, label, n_classes, weights);
   const RuleBodies bodies = read_bodies(begin, condition, rule_label, conditions.size(), n_classes);
   if (estimate != "pessimistic" && estimate != "laplace") throw InvalidInput("estimate", "unknown choice " + estimate);

@@ -72,9 +72,8 @@ class Subset {
  private:
   [[nodiscard]] double bits_of(double theory, double right, double wrong) const {
     const double covered = right + wrong;
-    return theory_weight_ * theory +
-           exception_bits(0.5, covered, std::max(0.0, total_ - covered), std::max(0.0, wrong),
-                          std::max(0.0, positive_ - right));
+    return theory_weight_ * theory + exception_bits(0.5, covered, std::max(0.0, total_ - covered), std::max(0.0, wrong),
+                                                    std::max(0.0, positive_ - right));
   }
 
   void recount() {

@@ -130,13 +130,15 @@ PrunedRules drop_conditions(const RuleBodies& rules, const RowBits& conditions, 
   pruned.wrong.resize(rules.size());
   pruned.estimate.resize(rules.size());
   const std::size_t batches = (rules.size() + kRules - 1) / kRules;
-  parallel_for(batches, threads, [&watch] { watch.ask(); }, [&](std::size_t batch, int) {
-    Pruning pruning(conditions, rows, estimate);
-    for (std::size_t rule = batch * kRules; rule < std::min(rules.size(), (batch + 1) * kRules); ++rule) {
-      pruning.prune(rules, rule, pruned);
-      watch.poll(conditions.words() * 64);
-    }
-  });
+  parallel_for(
+      batches, threads, [&watch] { watch.ask(); },
+      [&](std::size_t batch, int) {
+        Pruning pruning(conditions, rows, estimate);
+        for (std::size_t rule = batch * kRules; rule < std::min(rules.size(), (batch + 1) * kRules); ++rule) {
+          pruning.prune(rules, rule, pruned);
+          watch.poll(conditions.words() * 64);
+        }
+      });
   return pruned;
 }
 

@@ -14,23 +14,24 @@ RowBits rows_covered(const Rules& rules, std::span<const ColumnView> columns, st
   RowBits bits(static_cast<std::size_t>(rules.size()), static_cast<std::size_t>(n_rows));
   const std::int64_t stretch = kTiles * Tile::lanes;
   const auto stretches = static_cast<std::size_t>((n_rows + stretch - 1) / stretch);
-  parallel_for(stretches, threads, [&watch] { watch.ask(); }, [&](std::size_t item, int) {
-    Tile tile = covers.tile();
-    const std::int64_t begin = static_cast<std::int64_t>(item) * stretch;
-    for (std::int64_t row = begin; row < std::min(n_rows, begin + stretch); row += Tile::lanes) {
-      tile.turn_to(row, std::min(Tile::lanes, n_rows - row));
-      for (std::int64_t rule = 0; rule < rules.size(); ++rule) {
-        bits.line(static_cast<std::size_t>(rule))[static_cast<std::size_t>(row / Tile::lanes)] =
-            covers.covered(rule, tile, tile.all());
-      }
-      watch.poll(static_cast<std::size_t>(rules.size()));
-    }
-  });
+  parallel_for(
+      stretches, threads, [&watch] { watch.ask(); },
+      [&](std::size_t item, int) {
+        Tile tile = covers.tile();
+        const std::int64_t begin = static_cast<std::int64_t>(item) * stretch;
+        for (std::int64_t row = begin; row < std::min(n_rows, begin + stretch); row += Tile::lanes) {
+          tile.turn_to(row, std::min(Tile::lanes, n_rows - row));
+          for (std::int64_t rule = 0; rule < rules.size(); ++rule) {
+            bits.line(static_cast<std::size_t>(rule))[static_cast<std::size_t>(row / Tile::lanes)] =
+                covers.covered(rule, tile, tile.all());
+          }
+          watch.poll(static_cast<std::size_t>(rules.size()));
+        }
+      });
   return bits;
 }
 
-LabelledRows::LabelledRows(std::span<const std::uint32_t> label, std::size_t n_classes,
-                           std::span<const double> weights)
+LabelledRows::LabelledRows(std::span<const std::uint32_t> label, std::size_t n_classes, std::span<const double> weights)
     : classes(n_classes, label.size()), used(1, label.size()), mass(weights) {
   for (std::size_t row = 0; row < label.size(); ++row) {
     if (!weights.empty() && !(weights[row] > 0)) continue;

@@ -41,6 +41,8 @@ class PARTClassifier(RuleClassifier):
         Where thresholds lie: at a value of the column, or halfway between two.
     threshold_penalty : bool, default=True
         Whether the number of thresholds to choose from counts against a numeric column.
+    value_gap : float, default=0.0
+        Values of a column that are no further apart have no threshold between them; Weka's is 1e-5.
     smoothing : float, default=0.0
         Rows of every class that probabilities count besides those of a rule; 1 is Laplace's rule.
     unseen : {"missing", "other", "error"}, default="missing"
@@ -80,6 +82,7 @@ class PARTClassifier(RuleClassifier):
         branching: str = "per_level",
         cut_at: str = "data_value",
         threshold_penalty: bool = True,
+        value_gap: float = 0.0,
         smoothing: float = 0.0,
         unseen: str = "missing",
         reading: Reading | None = None,
@@ -94,6 +97,7 @@ class PARTClassifier(RuleClassifier):
         self.branching = branching
         self.cut_at = cut_at
         self.threshold_penalty = threshold_penalty
+        self.value_gap = value_gap
         self.smoothing = smoothing
         self.unseen = unseen
         self.reading = reading
@@ -109,6 +113,7 @@ class PARTClassifier(RuleClassifier):
         check.choice("branching", self.branching, ["per_level", "one_level"])
         check.choice("cut_at", self.cut_at, ["data_value", "midpoint"])
         check.flag("threshold_penalty", self.threshold_penalty)
+        check.share("value_gap", self.value_gap, 0.0, np.inf)
         check.share("smoothing", self.smoothing, 0.0, np.inf)
         check.choice("unseen", self.unseen, ["missing", "other", "error"])
 
@@ -124,6 +129,7 @@ class PARTClassifier(RuleClassifier):
             binary_levels=self.branching == "one_level",
             mdl=bool(self.threshold_penalty),
             actual_value=self.cut_at == "data_value",
+            value_gap=float(self.value_gap),
             threads=read.threads,
             progress=read.progress,
         )
