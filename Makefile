@@ -37,9 +37,11 @@ browser: develop ## the page in a real browser; installs Chromium where it is mi
 	@tools/browser.sh
 	@$(BIN)/python -m pytest -q -n auto tests/page
 
-demo: develop ## grow, print, judge and draw a tree on the penguins
+demo: develop ## grow, print, judge and draw a tree on the penguins, then learn rules
 	@$(BIN)/bough fit penguins --target species --output build/model.json
 	@$(BIN)/bough show build/model.json --svg build/tree.svg --html build/tree.html
+	@$(BIN)/bough fit penguins --target species --algorithm ripper --output build/rules.json
+	@$(BIN)/bough rules build/rules.json --check
 
 lint: ruff types layers clang-format tidy ## everything that reads code without running it
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         load,
     )
     from bough.learn.candidates import candidates
-    from bough.model import Rule, RuleList, Tree
+    from bough.model import Rule, RuleList, RuleSet, Tree
     from bough.model.rules import parse_rules
     from bough.model.tree_from import tree_from
     from bough.plot.draw import draw
@@ -49,6 +49,7 @@ __all__ = [
     "Rule",
     "RuleList",
     "RuleRegressor",
+    "RuleSet",
     "Tree",
     "TreeClassifier",
     "TreeRegressor",
@@ -91,7 +92,7 @@ _HOMES = {
         ),
         "bough.learn",
     ),
-    **dict.fromkeys(("Rule", "RuleList", "Tree"), "bough.model"),
+    **dict.fromkeys(("Rule", "RuleList", "RuleSet", "Tree"), "bough.model"),
     "__version__": "bough._core",
     "diff": "bough.validate",
     "draw": "bough.plot.draw",

@@ -71,8 +71,6 @@ class C45RulesClassifier(RuleClassifier):
     ----------
     rules_ : bough.RuleList
         The rules: print them, check them, simplify them.
-    tree_ : bough.Tree
-        The tree that they come from. Not kept in files.
     {classes_and_features}
 
     References
@@ -86,10 +84,8 @@ class C45RulesClassifier(RuleClassifier):
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.C45RulesClassifier().fit(X, y)
     >>> clf.rules_.n_rules
-    5
+    3
     """
-
-    tree_: Tree
 
     def __init__(
         self,

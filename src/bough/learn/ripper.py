@@ -60,8 +60,10 @@ class RIPPERClassifier(CoveringClassifier):
     >>> import bough
     >>> X, y = bough.datasets.load("penguins").xy()
     >>> clf = bough.RIPPERClassifier().fit(X, y)
-    >>> clf.rules_.n_rules
-    3
+    >>> print(clf.rules_)
+    IF island = Dream AND bill_length_mm > 42.3 THEN Chinstrap
+    IF flipper_length_mm > 206.5 AND island = Biscoe THEN Gentoo
+    OTHERWISE Adelie
     """
 
     def __init__(

@@ -5,7 +5,7 @@ from bough.model.features import Term
 from bough.model.measures import Measures
 from bough.model.node import Node
 from bough.model.pruning_log import PruningLog
-from bough.model.rules import Rule, RuleList
+from bough.model.rules import Rule, RuleList, RuleSet
 from bough.model.split import Split
 from bough.model.tree import Tree
 
@@ -16,6 +16,7 @@ __all__ = [
     "PruningLog",
     "Rule",
     "RuleList",
+    "RuleSet",
     "Split",
     "Term",
     "Tree",

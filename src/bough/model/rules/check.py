@@ -149,10 +149,10 @@ def check(
     >>> import bough
     >>> rules = bough.parse_rules("IF age > 40 THEN old\nIF age > 30 THEN young\nIF age > 50 THEN young")
     >>> print(rules.check())
-    overlap: rules 0 and 1 answer old and young where age > 40; such as age = 41
-    overlap: rules 0 and 2 answer old and young where age > 50; such as age = 51
-    gap: no rule covers age <= 30; such as age = 30
-    unreached: rule 2 is never reached: rule 0 takes all its rows; such as age = 51
+    overlap: rules 0 and 1 answer old and young where age > 40; such as age = 50.0
+    overlap: rules 0 and 2 answer old and young where age > 50; such as age = 51.0
+    gap: no rule covers age <= 30; such as age = 30.0
+    unreached: rule 2 is never reached: rule 0 takes all its rows; such as age = 51.0
     """
     findings = [*_literal_findings(self)]
     plain = [number for number, rule in enumerate(self.rules) if all(literal.has_cells for literal in rule.literals)]

@@ -3,6 +3,7 @@
 PART learns such rules. Each answers for the part that it takes, and the rest of the row goes on to the next.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -15,6 +16,7 @@ from bough.errors import ExportError, ModelFormatError, ParameterError
 from bough.model.kinds import add_kind
 from bough.model.program import Program
 from bough.model.rules.pool import Pool
+from bough.model.rules.rule import Rule, Says
 from bough.model.rules.rule_list import RuleList
 from bough.model.strict import Limits, read_array
 
@@ -27,7 +29,7 @@ _LEVEL, _AT_MOST, _ABOVE, _OTHER_LEVEL = range(4)  # what the kernel knows a lit
 
 
 @add_kind
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PartList(RuleList):
     """Rules in order that take rows in parts, where values are missing; see `RuleList` for all else.
 
@@ -75,6 +77,10 @@ class PartList(RuleList):
             "share": np.array(self.shares, dtype=np.float64),
             "counts": np.ascontiguousarray(counts[: self.n_rules]),
         }
+
+    def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> RuleList:  # type: ignore[override]
+        """A list with other rules, in which a literal on a missing value fails: parts belong to the rules learnt."""
+        return RuleList(self.inputs, self.answer, tuple(rules), default, self.target, counts)
 
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """The number of the rule that takes the largest part of each row."""

@@ -87,8 +87,8 @@ def simplify(
     ... IF size = small AND color IN {green, red, yellow} THEN Grape
     ... OTHERWISE none''')
     >>> print(rules.simplify().rules)
-    IF size = medium AND color != yellow THEN Apple
-    IF size = small AND color IS KNOWN THEN Grape
+    IF size = medium AND color IN {green, red} THEN Apple
+    IF size = small AND color IN {green, red, yellow} THEN Grape
     OTHERWISE none
     """
     if by not in ("cells", "data"):

@@ -89,9 +89,9 @@ class Part:
     PART decision list
     ------------------
     <BLANKLINE>
-    wind = strong: no (2.4)
+    wind = weak: yes (3.6/0.6)
     <BLANKLINE>
-    : yes (3.6/0.6)
+    : no (2.4)
     <BLANKLINE>
     Number of Rules  :      2
     <BLANKLINE>
