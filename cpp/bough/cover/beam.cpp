@@ -101,7 +101,10 @@ class Search {
  private:
   [[nodiscard]] bool may_win(const Member& one) const {
     if (!best_) return true;
-    const Candidate at_most{judge_.bound(one.sums), one.conditions.size(), judge_.preference(one.sums)};
+    Candidate at_most;
+    at_most.quality = judge_.bound(one.sums);
+    at_most.size = one.conditions.size();
+    at_most.preference = judge_.preference(one.sums);
     return at_most.better(*best_);
   }
 
