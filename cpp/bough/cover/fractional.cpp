@@ -154,7 +154,8 @@ void check_rules(const FractionalRules& rules) {
   require(rules.share.size() == literals, "share", "one for each literal is needed");
   require(rules.counts.size() == rules.size() * rules.classes, "counts", "one for each rule and class is needed");
   for (std::size_t i = 0; i < literals; ++i) {
-    const std::string place = "[" + std::to_string(i) + "]";
+    std::string place = "[";  // one by one: GCC 12 warns of a sum that begins with a single character
+    place.append(std::to_string(i)).append("]");
     require(rules.column[i] >= 0, "column" + place, "must not be negative");
     require(rules.asks[i] <= Asks::other_level, "kind" + place, "must be 0 to 3");
     require(rules.value_type[i] <= ValueType::u64, "value_type" + place, "must be 0 to 2");
