@@ -177,7 +177,7 @@ def test_completion_and_version(bough, monkeypatch):
     ("words", "found"),
     [
         ("compare penguins ca", ["cart"]),
-        ("compare penguins cart c", ["cart", "c45", "chaid"]),
+        ("compare penguins cart ch", ["chaid"]),
         ("fit penguins --drop isl", ["island"]),
         ("fit penguins -t species --nominal ye", ["year"]),
         ("predict model.json penguins --keep isl", ["island"]),

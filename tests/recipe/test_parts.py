@@ -21,6 +21,7 @@ from bough.recipe import (
     ReducedError,
     Significance,
     Surrogates,
+    draws,
 )
 from bough.recipe.part import snake_case
 from bough.recipe.registry import NAMES, PARTS, SLOTS
@@ -32,7 +33,7 @@ EVERY = pytest.mark.parametrize("part", NAMES.values(), ids=NAMES)
 
 def test_the_registry_has_every_part_once():
     assert SLOTS == ("branching", "criterion", "search", "stopping", "pruning", "leaf", "missing", "reading")
-    assert sum(map(len, PARTS.values())) == len(NAMES)
+    assert sum(map(len, PARTS.values())) + len(draws.PARTS) == len(NAMES)
     assert all(kind.slot == slot for slot, parts in PARTS.items() for kind in parts.values())
     assert all(snake_case(kind.__name__) == name for name, kind in NAMES.items())
 

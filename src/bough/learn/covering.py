@@ -18,9 +18,8 @@ from bough.learn.target import target_name
 from bough.model.rules import Rule, RuleList
 from bough.model.rules.parse import parse_rules
 from bough.model.rules.pool import Pool
-from bough.recipe import Keyed, Part
 from bough.recipe import parameters as check
-from bough.recipe.registry import read_slot
+from bough.recipe.draws import read_draws
 from bough.table import Schema
 
 __all__ = ["CoveringClassifier"]
@@ -68,8 +67,7 @@ class CoveringClassifier(RuleClassifier):
         self._parts()
 
     def _drawing(self) -> Any:
-        part: Part = Keyed() if self.draws is None else read_slot("draws", self.draws)[0]
-        return part
+        return read_draws(self.draws)
 
     def _learn(self, read: RuleTraining) -> RuleList:
         model = RuleList(self._inputs(read), self._answer(read), (), None, target_name(read.given[1]))

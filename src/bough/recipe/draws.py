@@ -9,10 +9,13 @@ from typing import Any
 
 from sklearn.utils import check_random_state
 
+from bough.errors import ParameterError
 from bough.recipe import parameters as check
 from bough.recipe.part import Part
 
-__all__ = ["JavaDraws", "Keyed"]
+__all__ = ["PARTS", "JavaDraws", "Keyed", "read_draws"]
+
+PARTS = ("JavaDraws", "Keyed")
 
 _MASK = (1 << 48) - 1
 _FACTOR = 0x5DEECE66D
@@ -85,3 +88,12 @@ def _signed(number: int, bits: int) -> int:
     """A number as a signed one of so many bits."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
+
+
+def read_draws(given: Any) -> "Keyed | JavaDraws":
+    """The draws that a user gives; None: by a key."""
+    if given is None:
+        return Keyed()
+    if not isinstance(given, Keyed | JavaDraws):
+        raise ParameterError(f"draws must be Keyed(), JavaDraws(seed) of bough.recipe, or None; got {given!r:.80}.")
+    return given

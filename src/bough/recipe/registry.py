@@ -12,7 +12,7 @@ from bough.recipe.work import Pruning
 
 __all__ = ["NAMES", "PARTS", "PRUNERS", "SLOTS", "name_of", "read_slot"]
 
-_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading, draws)
+_MODULES: tuple[ModuleType, ...] = (branching, criterion, search, stopping, pruning, leaf, missing, reading)
 
 # The parts of each slot by name.
 PARTS: dict[str, dict[str, type[Part]]] = {
@@ -20,8 +20,10 @@ PARTS: dict[str, dict[str, type[Part]]] = {
     for module in _MODULES
 }
 SLOTS = tuple(PARTS)
-# All parts by name: no two have the same.
-NAMES: dict[str, type[Part]] = {name: part for parts in PARTS.values() for name, part in parts.items()}
+# All parts by name, those of learners of rules too: no two have the same.
+NAMES: dict[str, type[Part]] = {name: part for parts in PARTS.values() for name, part in parts.items()} | {
+    snake_case(name): getattr(draws, name) for name in draws.PARTS
+}
 # The parts that prune a fitted tree, by name; those first that look at no rows.
 PRUNERS: dict[str, type[Pruning]] = {
     name: part
