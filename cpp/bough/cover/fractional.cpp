@@ -12,8 +12,8 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/feature/row.hpp"
-#include "bough/predict/fill_keys.hpp"
 #include "bough/split/low_key.hpp"
+#include "bough/table/keys.hpp"
 
 namespace bough {
 namespace {

@@ -8,7 +8,7 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/prefetch.hpp"
-#include "bough/predict/fill_keys.hpp"
+#include "bough/table/keys.hpp"
 #include "bough/tree/structure.hpp"
 
 namespace bough {
