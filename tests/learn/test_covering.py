@@ -69,13 +69,22 @@ def test_fits_are_repeatable_on_any_number_of_threads(learner, table):
     assert (first.counts == threads.counts).all()
 
 
-def test_weight_three_is_three_rows(table):
+@pytest.mark.parametrize("learner", [bough.C45RulesClassifier, bough.PARTClassifier])
+def test_weight_three_is_three_rows(learner, table):
     X, y = table
     times = np.random.default_rng(5).integers(1, 4, len(y))
     rows = np.repeat(np.arange(len(y)), times)
-    weighted = bough.C45RulesClassifier().fit(X, y, sample_weight=times.astype(float)).rules_
-    repeated = bough.C45RulesClassifier().fit(X.iloc[rows].reset_index(drop=True), y[rows]).rules_
+    weighted = learner().fit(X, y, sample_weight=times.astype(float)).rules_
+    repeated = learner().fit(X.iloc[rows].reset_index(drop=True), y[rows]).rules_
     assert str(weighted) == str(repeated)
+
+
+@pytest.mark.parametrize("learner", [*LEARNERS, bough.C45RulesClassifier, bough.PARTClassifier])
+def test_smoothing_draws_probabilities_together(learner, table):
+    X, y = table
+    plain, smooth = (learner(smoothing=m).fit(X, y).predict_proba(X) for m in (0.0, 20.0))
+    assert smooth.max() < plain.max()
+    assert np.allclose(smooth.sum(axis=1), 1)
 
 
 def test_rules_pruned_on_rows_kept_back(table):

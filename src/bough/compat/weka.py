@@ -143,6 +143,7 @@ def part_recipe(task: str | None, arguments: dict[str, Any], given: frozenset[st
         "branching": "one_level" if flags["B"] else "per_level",
         "cut_at": "midpoint" if flags["doNotMakeSplitPointActualValue"] else "data_value",
         "threshold_penalty": not flags["J"],
+        "tolerance": 1e-6,
         "value_gap": 1e-5,
         "reading": Reading(**_READING),
     }

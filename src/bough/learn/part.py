@@ -41,6 +41,9 @@ class PARTClassifier(RuleClassifier):
         Where thresholds lie: at a value of the column, or halfway between two.
     threshold_penalty : bool, default=True
         Whether the number of thresholds to choose from counts against a numeric column.
+    tolerance : float, default=0.0
+        Gains, weights and errors that differ by no more are equal. Weka's is 1e-6, with which small nodes are counted
+        in rows, so that weight 3 is not three rows.
     value_gap : float, default=0.0
         Values of a column that are no further apart have no threshold between them; Weka's is 1e-5.
     smoothing : float, default=0.0
@@ -82,6 +85,7 @@ class PARTClassifier(RuleClassifier):
         branching: str = "per_level",
         cut_at: str = "data_value",
         threshold_penalty: bool = True,
+        tolerance: float = 0.0,
         value_gap: float = 0.0,
         smoothing: float = 0.0,
         unseen: str = "missing",
@@ -97,6 +101,7 @@ class PARTClassifier(RuleClassifier):
         self.branching = branching
         self.cut_at = cut_at
         self.threshold_penalty = threshold_penalty
+        self.tolerance = tolerance
         self.value_gap = value_gap
         self.smoothing = smoothing
         self.unseen = unseen
@@ -113,6 +118,7 @@ class PARTClassifier(RuleClassifier):
         check.choice("branching", self.branching, ["per_level", "one_level"])
         check.choice("cut_at", self.cut_at, ["data_value", "midpoint"])
         check.flag("threshold_penalty", self.threshold_penalty)
+        check.share("tolerance", self.tolerance, 0.0, 1.0)
         check.share("value_gap", self.value_gap, 0.0, np.inf)
         check.share("smoothing", self.smoothing, 0.0, np.inf)
         check.choice("unseen", self.unseen, ["missing", "other", "error"])
@@ -129,6 +135,7 @@ class PARTClassifier(RuleClassifier):
             binary_levels=self.branching == "one_level",
             mdl=bool(self.threshold_penalty),
             actual_value=self.cut_at == "data_value",
+            epsilon=float(self.tolerance),
             value_gap=float(self.value_gap),
             threads=read.threads,
             progress=read.progress,

@@ -75,12 +75,18 @@ class PartList(RuleList):
             "value_type": np.where(below, arrays["high_type"], arrays["low_type"]).astype(np.uint8),
             "value_bits": np.where(below, arrays["high_bits"], arrays["low_bits"]).astype(np.uint64),
             "share": np.array(self.shares, dtype=np.float64),
-            "counts": np.ascontiguousarray(counts[: self.n_rules]),
+            "counts": np.ascontiguousarray(counts[: self.n_rules] + self._besides),
         }
 
     def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> RuleList:  # type: ignore[override]
         """A list with other rules, in which a literal on a missing value fails: parts belong to the rules learnt."""
         return RuleList(self.inputs, self.answer, tuple(rules), default, self.target, counts)
+
+    @property
+    def _besides(self) -> Floats | float:
+        """What probabilities count besides the rows of a rule."""
+        smoothing = self.answer.smoothing
+        return 0.0 if smoothing is None else smoothing[0] * smoothing[1]
 
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """The number of the rule that takes the largest part of each row."""
