@@ -8,6 +8,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 BUILD_TOOLS := "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" "cmake>=3.26" ninja
 CPP := $(shell find cpp bindings -name '*.hpp' -o -name '*.cpp' | sort)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
+# The extension and with it the kernel, which its own tests link with, are compiled as strictly as those.
+export SKBUILD_CMAKE_DEFINE ?= BOUGH_WERROR=ON
+# Folders of tests that `make test` leaves to other commands.
+LEFT_OUT ?= tests/engines
 
 .DEFAULT_GOAL := help
 .PHONY: help develop test browser engines demo lint ruff types layers clang-format tidy format docs kernel-test kernel-asan kernel-tsan clean
@@ -25,17 +29,22 @@ $(VENV)/.ready: pyproject.toml
 
 develop: $(VENV)/.ready ## virtual environment + editable install; run again after changing C++ (quick)
 	@$(PIP) install --quiet --no-build-isolation --no-deps --editable .
+	@touch $(VENV)/.built
 
-test: develop ## the Python tests, in parallel
-	@$(BIN)/python -m pytest -n auto -q --ignore=tests/engines
+# What was installed, as long as no source is newer; a folder is newer when a file of it came or went.
+$(VENV)/.built: $(VENV)/.ready $(CPP) CMakeLists.txt $(shell find cpp bindings -type d) $(shell find src -name '*.py')
+	@$(MAKE) --no-print-directory develop
 
-engines: develop ## exports in real engines: DuckDB, SQLite, PostgreSQL, onnxruntime, node, gcc, CPython, PMML4S, JPMML
+test: $(VENV)/.built ## the Python tests, in parallel
+	@$(BIN)/python -m pytest -n logical --dist worksteal -q $(addprefix --ignore=,$(LEFT_OUT))
+
+engines: $(VENV)/.built ## exports in real engines: DuckDB, SQLite, PostgreSQL, onnxruntime, node, gcc, CPython, PMML4S, JPMML
 	@tools/engines.sh
-	@$(BIN)/python -m pytest -q -n auto tests/engines
+	@$(BIN)/python -m pytest -q -n logical tests/engines
 
-browser: develop ## the page in a real browser; installs Chromium where it is missing
+browser: $(VENV)/.built ## the page in a real browser; installs Chromium where it is missing
 	@tools/browser.sh
-	@$(BIN)/python -m pytest -q -n auto tests/page
+	@$(BIN)/python -m pytest -q -n logical tests/page
 
 demo: develop ## grow, print, judge and draw a tree on the penguins, then learn rules
 	@$(BIN)/bough fit penguins --target species --output build/model.json
@@ -52,14 +61,14 @@ ruff: $(VENV)/.ready ## style of the Python code
 types: $(VENV)/.ready ## mypy --strict
 	$(BIN)/mypy
 
-layers: develop ## who may import whom
+layers: $(VENV)/.built ## who may import whom
 	$(BIN)/lint-imports --no-cache
 
 clang-format: $(VENV)/.ready ## layout of the C++ code
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 
 # The kernel and the bindings as the extension is compiled, the tests as they are compiled.
-tidy: develop build/kernel/build.ninja ## mistakes and slow idioms in the C++ code
+tidy: $(VENV)/.built build/kernel/build.ninja ## mistakes and slow idioms in the C++ code
 	@printf '%s\n' $(filter-out cpp/tests/%,$(filter %.cpp,$(CPP))) | \
 	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)"
 	@printf '%s\n' $(filter-out %/main.cpp,$(filter cpp/tests/%.cpp,$(CPP))) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p build/kernel
@@ -73,14 +82,17 @@ $(VENV)/.docs: $(VENV)/.ready
 	$(PIP) install --quiet --no-build-isolation --editable ".[docs]"
 	@touch $@
 
-docs: $(VENV)/.docs develop ## the pages in build/docs, with every example of the gallery run; a warning is an error
+docs: $(VENV)/.docs $(VENV)/.built ## the pages in build/docs, with every example of the gallery run; a warning is an error
 	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	@echo "build/docs/index.html"
 
-# The kernel's own tests, without Python: plain, under ASan + UBSan, and under TSan; each in its own build folder.
-# Sanitized builds keep their assertions and are optimised just enough to be quick to compile and to run.
+# The kernel's own tests, without Python: of the very kernel that the extension has, and of kernels compiled anew under
+# ASan + UBSan and under TSan; each in its own build folder. Sanitized builds keep their assertions and are optimised
+# just enough to be quick to compile and to run.
 CHECKED := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
-build/kernel/build.ninja: FLAGS := -DCMAKE_BUILD_TYPE=Release -DBOUGH_WERROR=ON
+BUILT_KERNEL = $(CURDIR)/$$($(BIN)/python tools/build_dir.py)/libbough_kernel.a
+build/kernel/build.ninja: FLAGS = -DCMAKE_BUILD_TYPE=Release -DBOUGH_WERROR=ON -DBOUGH_KERNEL="$(BUILT_KERNEL)"
+build/kernel/build.ninja: | $(VENV)/.built
 build/kernel-asan/build.ninja: FLAGS := $(CHECKED) -DBOUGH_SANITIZE=ON
 build/kernel-tsan/build.ninja: FLAGS := $(CHECKED) -DBOUGH_SANITIZE_THREAD=ON
 build/%/build.ninja: CMakeLists.txt cpp/tests/CMakeLists.txt | $(VENV)/.ready
@@ -88,7 +100,7 @@ build/%/build.ninja: CMakeLists.txt cpp/tests/CMakeLists.txt | $(VENV)/.ready
 	  -DBOUGH_BUILD_PYTHON=OFF -DBOUGH_BUILD_TESTS=ON -DDOCTEST_INCLUDE_DIR="$$doctest" $(FLAGS)
 	@touch $@
 
-kernel-test: build/kernel/build.ninja ## the kernel's own tests
+kernel-test: build/kernel/build.ninja $(VENV)/.built ## the kernel's own tests
 kernel-asan: build/kernel-asan/build.ninja ## ... under AddressSanitizer and UndefinedBehaviorSanitizer
 kernel-tsan: build/kernel-tsan/build.ninja ## ... under ThreadSanitizer
 kernel-test kernel-asan kernel-tsan:

@@ -1,4 +1,4 @@
-"""What two threads reach of what two processes do: a part of `compare_cart.py --threads`.
+"""What two threads reach of what two processes do: a part of `compare_cart.py --threads` and `compare_forest.py`.
 
 Throughput, in fits a minute: a process of two threads against two processes of one thread that fit the same table side
 by side. Both ways take turns, so that whatever else the machine does hinders them alike; still, an idle one tells more.
@@ -13,10 +13,16 @@ from pathlib import Path
 FIT_WHEN_ASKED = """
 import sys, time
 sys.path.insert(0, {folder!r})
+import bough
 from compare_cart import FIVE, Case, ours
 case = {case!r}
 X, y = case.make()
-model = ours(case, {n_jobs}, **({{"missing": FIVE}} if {five} else {{}})).fit(X, y)
+made = {{
+    "tree": lambda: ours(case, {n_jobs}),
+    "surrogates": lambda: ours(case, {n_jobs}, missing=FIVE),
+    "forest": lambda: bough.RandomForestClassifier(n_estimators=20, n_jobs={n_jobs}),
+}}
+model = made[{what!r}]().fit(X, y)
 print("ready", flush=True)
 for _ in sys.stdin:
     before = time.process_time(), time.thread_time()
@@ -28,8 +34,8 @@ for _ in sys.stdin:
 class Worker:
     """A process that fits a table whenever it is asked to."""
 
-    def __init__(self, case, n_jobs: int, five: bool) -> None:
-        code = FIT_WHEN_ASKED.format(folder=str(Path(__file__).parent), case=case, n_jobs=n_jobs, five=five)
+    def __init__(self, case, n_jobs: int, what: str) -> None:
+        code = FIT_WHEN_ASKED.format(folder=str(Path(__file__).parent), case=case, n_jobs=n_jobs, what=what)
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -51,13 +57,13 @@ class Worker:
         self.process.wait()
 
 
-def two_threads(case, rounds: int, five: bool) -> dict[str, float]:
+def two_threads(case, rounds: int, what: str) -> dict[str, float]:
     """What a process of two threads reaches of what two processes of one thread reach, in fits a minute.
 
-    Also the CPU time that two threads take for a fit over that of one, and the share of it that falls to the thread
-    that made the call: an even load is one half.
+    `what` is fitted: "tree", the same with "surrogates", or "forest". Also the CPU time that two threads take for a fit
+    over that of one, and the share of it that falls to the thread that made the call: an even load is one half.
     """
-    both, one, other = Worker(case, 2, five), Worker(case, 1, five), Worker(case, 1, five)
+    both, one, other = Worker(case, 2, what), Worker(case, 1, what), Worker(case, 1, what)
     together, apart, cpu_two, cpu_one, shares = [], [], [], [], []
     try:
         for _ in range(rounds):

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -46,24 +47,39 @@ nb::object to_numpy(std::vector<T>&& values) {
   return to_numpy<T, 1>(std::move(values), shape);
 }
 
-// A read-only numpy array over a vector that lives in `owner`, which it keeps alive.
+// A read-only numpy array over numbers that live in `owner`, which it keeps alive.
 template <class T>
-nb::object view_numpy(const std::vector<T>& values, nb::handle owner) {
+nb::object view_numpy(std::span<const T> values, nb::handle owner) {
   using S = stored_t<T>;
   const auto* data = reinterpret_cast<const S*>(values.data());
   return nb::cast(nb::ndarray<nb::numpy, const S, nb::ndim<1>>(data, {values.size()}, owner), nb::rv_policy::automatic);
 }
 
-// A copy of a one-dimensional array of exactly this type; TypeError names the field otherwise.
 template <class T>
-std::vector<T> from_numpy(nb::handle source, const std::string& field) {
-  using S = stored_t<T>;
-  nb::ndarray<nb::numpy, const S, nb::ndim<1>, nb::device::cpu> array;
+nb::object view_numpy(const std::vector<T>& values, nb::handle owner) {
+  return view_numpy(std::span<const T>(values), owner);
+}
+
+template <class S>
+using NumpyArray = nb::ndarray<nb::numpy, const S, nb::ndim<1>, nb::device::cpu>;
+
+// A one-dimensional array of exactly this type; TypeError names the field otherwise.
+template <class S>
+NumpyArray<S> numpy_array(nb::handle source, const std::string& field) {
+  NumpyArray<S> array;
   if (!nb::try_cast(source, array, false)) {
     const char* kind = std::is_floating_point_v<S> ? "float" : (std::is_signed_v<S> ? "int" : "uint");
     const std::string expected = kind + std::to_string(8 * sizeof(S));
     throw nb::type_error((field + ": expected a one-dimensional numpy array of " + expected).c_str());
   }
+  return array;
+}
+
+// A copy of a one-dimensional array of exactly this type.
+template <class T>
+std::vector<T> from_numpy(nb::handle source, const std::string& field) {
+  using S = stored_t<T>;
+  const NumpyArray<S> array = numpy_array<S>(source, field);
   std::vector<T> values(array.shape(0));
   const S* data = array.data();
   const std::int64_t stride = array.stride(0);
@@ -71,6 +87,17 @@ std::vector<T> from_numpy(nb::handle source, const std::string& field) {
     values[i] = static_cast<T>(data[static_cast<std::int64_t>(i) * stride]);
   }
   return values;
+}
+
+// A one-dimensional array of exactly this type without a gap, as long as the caller holds it; TypeError names the field
+// otherwise.
+template <class T>
+std::span<const T> shown(nb::handle source, const std::string& field) {
+  nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+  if (!nb::try_cast(source, array, false)) {
+    throw nb::type_error((field + ": expected a one-dimensional contiguous numpy array of another type").c_str());
+  }
+  return {array.data(), array.shape(0)};
 }
 
 }  // namespace bough::python

@@ -15,6 +15,7 @@
 #include "bindings/binders.hpp"
 #include "bindings/interpreter.hpp"
 #include "bindings/requests.hpp"
+#include "bindings/written_parts.hpp"
 #include "bough/base/error.hpp"
 #include "bough/base/watch.hpp"
 #include "bough/cover/covering.hpp"
@@ -40,20 +41,40 @@ AllowedLiterals read_allowed(const std::vector<std::string>& names) {
   return allowed;
 }
 
+// Whether a part is written as a function, not named.
+bool is_written(Options& options, const nb::dict& given, const char* name) {
+  return given.contains(name) && PyCallable_Check(nb::object(given[name]).ptr()) != 0 && options.has(name);
+}
+
+void read_worth(Options& options, const nb::dict& given, const char* name, RuleWorth& worth) {
+  if (is_written(options, given, name)) {
+    worth = written_values(given[name], name);
+  } else {
+    options.read_choice<PruneValue>(
+        name, worth.value,
+        {{"difference", PruneValue::difference}, {"laplace", PruneValue::laplace}, {"accuracy", PruneValue::accuracy}});
+  }
+}
+
 CoverOptions read_cover_options(const nb::dict& given) {
   CoverOptions o;
   Options options(given);
-  options.read_choice<RuleGain>("gain", o.gain, {{"foil", RuleGain::foil}, {"laplace", RuleGain::laplace}});
-  const std::map<std::string, PruneValue> values = {
-      {"difference", PruneValue::difference}, {"laplace", PruneValue::laplace}, {"accuracy", PruneValue::accuracy}};
+  if (is_written(options, given, "gain")) {
+    o.written.gain = written_values(given["gain"], "gain");
+  } else {
+    options.read_choice<RuleGain>("gain", o.gain, {{"foil", RuleGain::foil}, {"laplace", RuleGain::laplace}});
+  }
+  if (options.has("stop")) o.written.stop = written_stop(given["stop"]);
+  if (options.has("cost")) o.written.cost = written_cost(given["cost"]);
   options.read("prune", o.prune);
-  options.read_choice<PruneValue>("prune_value", o.prune_value, values);
-  options.read_choice<PruneValue>("optimise_value", o.optimise_value, values);
+  read_worth(options, given, "prune_value", o.prune_value);
+  read_worth(options, given, "optimise_value", o.optimise_value);
   options.read_choice<Deletions>("deletions", o.deletions, {{"last", Deletions::last}, {"single", Deletions::single}});
   options.read_choice<CutAt>("cut_at", o.cut_at, {{"midpoint", CutAt::midpoint}, {"data_value", CutAt::data_value}});
   if (options.has("allow")) o.allowed = read_allowed(nb::cast<std::vector<std::string>>(given["allow"]));
   options.read("min_positive", o.min_positive);
   options.read("forbidden", o.forbidden);
+  options.read("required", o.required);
   options.read("monotone", o.monotone);
   options.read("folds", o.folds);
   options.read("stratified", o.stratified);

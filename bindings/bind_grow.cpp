@@ -1,4 +1,4 @@
-// bough._core.RankedTable and grow: ranks made once, trees grown on them with the interpreter's lock released.
+// bough._core.grow: trees grown on ranks made once, with the interpreter's lock released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -13,21 +13,20 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/binders.hpp"
-#include "bindings/columns.hpp"
 #include "bindings/expert.hpp"
 #include "bindings/interpreter.hpp"
 #include "bindings/requests.hpp"
 #include "bindings/user_judge.hpp"
+#include "bindings/user_search.hpp"
 #include "bough/base/error.hpp"
-#include "bough/base/parallel.hpp"
 #include "bough/base/watch.hpp"
 #include "bough/engine/grow.hpp"
+#include "bough/engine/open/refine.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/engine/plan.hpp"
 #include "bough/engine/sorted/replay.hpp"
 #include "bough/pruning/cost_complexity.hpp"
 #include "bough/stats/node_stats.hpp"
-#include "bough/table/ranked.hpp"
 
 namespace bough::python {
 
@@ -36,34 +35,10 @@ using nb::literals::operator""_a;
 
 namespace {
 
-OwnedTable rank_table(const nb::sequence& columns, const std::vector<std::uint32_t>& levels, const nb::object& used,
-                      int threads) {
-  Columns read = read_columns(columns);
-  if (levels.size() != read.views.size()) throw InvalidInput("levels", "one number for each column is needed");
-  std::vector<std::uint8_t> takes_part;
-  if (!used.is_none()) {
-    takes_part = from_numpy<std::uint8_t>(used, "used");
-    if (takes_part.size() != read.rows) throw InvalidInput("used", "one entry for each row is needed");
-  }
-  OwnedTable owned;
-  owned.table.rows = read.rows;
-  owned.table.columns.resize(read.views.size());
-  owned.owners = std::move(read.owners);
-  Watch watch{Asker(nb::none())};
-  {
-    const Unlocked unlocked;
-    parallel_for(read.views.size(), threads, [&](std::size_t c, int) {
-      watch.poll(read.rows);
-      owned.table.columns[c] =
-          rank_column(read.views[c], read.rows, levels[c], takes_part.empty() ? nullptr : takes_part.data());
-    });
-  }
-  return owned;
-}
-
 struct Asked {
   GrowOptions grow;
   std::unique_ptr<UserJudge> judge;
+  std::unique_ptr<UserSearch> finder;
   ComplexityRule complexity = ComplexityRule::weakest_link;
   double cp = -1.0;  // relative complexity up to which nodes are cut; negative: none
   bool cut = true;   // false: complexities for `cp` only, so that whoever cuts can tell what
@@ -87,7 +62,16 @@ void read_selection(Options& options, SelectionOptions& o) {
   options.read_choice<SearchRule>("search", o.search,
                                   {{"exhaustive", SearchRule::exhaustive},
                                    {"unbiased", SearchRule::unbiased},
-                                   {"conjunctions", SearchRule::conjunctions}});
+                                   {"conjunctions", SearchRule::conjunctions},
+                                   {"discriminant", SearchRule::discriminant},
+                                   {"perturb", SearchRule::perturb},
+                                   {"linear_combination", SearchRule::linear_combination},
+                                   {"quest", SearchRule::quest},
+                                   {"curved", SearchRule::curved},
+                                   {"omnivariate", SearchRule::omnivariate},
+                                   {"gradient", SearchRule::gradient},
+                                   {"machine", SearchRule::machine},
+                                   {"written", SearchRule::written}});
   options.read("conjunction_size", o.properties);
   options.read("conjunction_thresholds", o.thresholds);
   options.read_choice<SelectionTest>(
@@ -97,6 +81,59 @@ void read_selection(Options& options, SelectionOptions& o) {
   options.read("selection_bonferroni", o.bonferroni);
   options.read("resamples", o.resamples);
   options.read("seed", o.seed);
+}
+
+void read_oblique(Options& options, ObliqueOptions& o) {
+  options.read("max_levels", o.max_levels);
+  options.read("missing_whole", o.whole);
+  options.read_choice<Sparse>("sparse", o.sparse, {{"backward", Sparse::backward}, {"forward", Sparse::forward}});
+  options.read("max_terms", o.max_terms);
+  options.read_choice<Grouping>("grouping", o.grouping,
+                                {{"auto", Grouping::automatic},
+                                 {"two_means", Grouping::two_means},
+                                 {"all", Grouping::all},
+                                 {"one_vs_rest", Grouping::one_vs_rest}});
+  options.read("shrinkage", o.shrinkage);
+  options.read("by_value", o.by_value);
+  options.read("restarts", o.restarts);
+  options.read("jumps", o.jumps);
+  options.read("max_cycles", o.max_cycles);
+  options.read_choice<MoveOrder>(
+      "move_order", o.order,
+      {{"sequential", MoveOrder::sequential}, {"best", MoveOrder::best}, {"random", MoveOrder::random}});
+  options.read("search_rows", o.search_rows);
+  options.read_choice<MachineRule>("machine", o.machine,
+                                   {{"fact", MachineRule::fact}, {"thermal", MachineRule::thermal}});
+  options.read("deletion", o.deletion);
+  options.read_choice<Curve>("curve", o.curve,
+                             {{"quadratic", Curve::quadratic},
+                              {"sphere", Curve::sphere},
+                              {"ellipsoid", Curve::ellipsoid},
+                              {"full_ellipsoid", Curve::full_ellipsoid},
+                              {"principal", Curve::principal}});
+  options.read("perturb", o.perturb);
+  options.read("find_rows", o.find_rows);
+  options.read_choice<Found>("found", o.found, {{"written", Found::written}, {"gradient", Found::gradient}});
+  options.read("column_level", o.level);
+  options.read("linear", o.linear);
+  options.read("logistic", o.logistic);
+  options.read("penalty", o.penalty);
+  options.read("passes", o.passes);
+}
+
+// Searches that compete, each with the options that a growth by it alone would have.
+void read_omnivariate(Options& options, const nb::dict& given, OmnivariateOptions& o) {
+  options.read("choice_level", o.level);
+  options.read("test_rows", o.test_rows);
+  if (!options.has("contenders")) return;
+  for (const nb::handle one : nb::cast<nb::list>(given["contenders"])) {
+    const nb::dict own = nb::cast<nb::dict>(one);
+    Options read(own);
+    Contender& contender = o.contenders.emplace_back();
+    read_selection(read, contender.selection);
+    read_oblique(read, contender.oblique);
+    read.finish();
+  }
 }
 
 void read_stopping(Options& options, const nb::dict& given, StoppingOptions& o) {
@@ -123,6 +160,10 @@ Asked read_options(const nb::dict& given, const RankedTable* table) {
   Options options(given);
   read_branching(options, o);
   read_selection(options, o.selection);
+  read_oblique(options, o.oblique);
+  read_omnivariate(options, given, o.omnivariate);
+  options.read("lookahead", o.ahead.depth);
+  options.read("beam", o.ahead.beam);
   read_stopping(options, given, o.stop);
   for (const char* name : {"initial", "forced", "columns_below"}) options.has(name);
   if (table != nullptr) {
@@ -232,6 +273,13 @@ Asked read_options(const nb::dict& given, const RankedTable* table) {
                                               o.discount_missing);
     o.judge = asked.judge.get();
   }
+  const bool finds = options.has("find");
+  if (finds != (o.selection.search == SearchRule::written))
+    throw InvalidInput("find", "goes with search written, and only there");
+  if (finds) {
+    asked.finder = std::make_unique<UserSearch>(nb::object(given["find"]));
+    o.finder = asked.finder.get();
+  }
   options.finish();
   o.risk_share = asked.cp;
   return asked;
@@ -254,10 +302,12 @@ void check_request(const Target& target, const Asked& asked, const RankedTable& 
 }
 
 Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options, nb::object progress,
-               const nb::object& refused) {
+               const nb::object& refused, const nb::object& choices) {
   Asked asked = read_options(options, &owned.table);
   std::vector<RefusedSplit> refusals;
   if (!refused.is_none()) asked.grow.refused = &refusals;
+  std::vector<NodeChoice> chosen;
+  if (!choices.is_none()) asked.grow.choices = &chosen;
   const Target target = read_target(target_fields);
   check_request(target, asked, owned.table);
   Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
@@ -268,12 +318,28 @@ Tree grow_tree(const OwnedTable& owned, const nb::dict& target_fields, const nb:
   }
   for (RefusedSplit& split : refusals)
     nb::cast<nb::list>(refused).append(nb::make_tuple(split.node, split.without, split.with, std::move(split.stump)));
+  for (NodeChoice& choice : chosen)
+    nb::cast<nb::list>(choices).append(nb::make_tuple(choice.node, choice.chosen, choice.error, choice.p));
   const Unlocked unlocked;
   const double root_risk = tree.risk.front();
   const double alpha = asked.cp < 0.0 ? -1.0 : asked.cp * root_risk;
   if (asked.cut) return prune(std::move(tree), asked.complexity, alpha);
   tree.complexity = node_complexity(tree, asked.complexity, alpha);
   return tree;
+}
+
+Tree refined(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields, const nb::dict& options,
+             nb::object progress) {
+  const Asked asked = read_options(options, &owned.table);
+  const Target target = read_target(target_fields);
+  check_request(target, asked, owned.table);
+  if (asked.judge != nullptr) throw InvalidInput("refine", "does not go with a criterion in Python");
+  if (asked.grow.missing == MissingRule::fractional) throw InvalidInput("refine", "rows must go down one branch");
+  Watch watch(Asker(std::move(progress)), static_cast<double>(owned.table.rows));
+  const Unlocked unlocked;
+  Tree better = refine(tree, owned.table, target, asked.grow, watch);
+  better.complexity = node_complexity(better, asked.complexity, -1.0);
+  return better;
 }
 
 Tree replay_surrogates(const Tree& tree, const OwnedTable& owned, const nb::dict& target_fields,
@@ -336,20 +402,11 @@ nb::object pruned_ends(const Tree& tree, const nb::object& last, const nb::objec
 }  // namespace
 
 void bind_grow(nb::module_& m) {
-  nb::class_<OwnedTable>(m, "RankedTable", "Columns with the rank of every value, ready to grow trees on.")
-      .def_prop_ro("n_rows", [](const OwnedTable& self) { return self.table.rows; })
-      .def_prop_ro("n_columns", [](const OwnedTable& self) { return self.table.columns.size(); })
-      .def(
-          "ranks",
-          [](const OwnedTable& self, std::size_t column) {
-            if (column >= self.table.columns.size()) throw nb::index_error("no such column");
-            return self.table.columns[column].ranks;
-          },
-          "column"_a);
-  m.def("rank_table", &rank_table, "columns"_a, "levels"_a, "used"_a.none(), "threads"_a);
   m.def("plan", &plan_growth, "options"_a, "classes"_a);
   m.def("impurities", &node_impurities, "options"_a, "classes"_a, "counts"_a, "cost"_a.none() = nb::none());
-  m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none(), "refused"_a = nb::none());
+  m.def("grow", &grow_tree, "table"_a, "target"_a, "options"_a, "progress"_a.none(), "refused"_a = nb::none(),
+        "choices"_a = nb::none());
+  m.def("refine", &refined, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("add_surrogates", &replay_surrogates, "tree"_a, "table"_a, "target"_a, "options"_a, "progress"_a = nb::none());
   m.def("ends_at", &pruned_ends, "tree"_a, "last"_a, "alpha"_a);
 }

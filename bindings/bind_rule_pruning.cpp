@@ -16,7 +16,8 @@
 #include "bough/base/watch.hpp"
 #include "bough/cover/choose_subset.hpp"
 #include "bough/cover/drop_conditions.hpp"
-#include "bough/cover/row_bits.hpp"
+#include "bough/cover/labelled_rows.hpp"
+#include "bough/cover/rule_bodies.hpp"
 #include "bough/cover/rules.hpp"
 
 namespace bough::python {
@@ -87,7 +88,7 @@ nb::dict drop(const Rules& conditions, const nb::object& begin, const nb::object
   PrunedRules pruned;
   {
     const Unlocked unlocked;
-    const RowBits bits =
+    const std::vector<RowSet> bits =
         rows_covered(conditions, labelled.columns.views, labelled.n_rows(), Unseen::missing, threads, watch);
     pruned = drop_conditions(bodies, bits, labelled.rows(), how, threads, watch);
   }
@@ -99,31 +100,32 @@ nb::dict drop(const Rules& conditions, const nb::object& begin, const nb::object
   return found;
 }
 
-nb::object choose(const Rules& rules, const nb::object& rule_label, const nb::object& theory,
-                  const nb::sequence& columns, const nb::object& label, std::size_t n_classes,
-                  const nb::object& weights, double theory_weight, std::size_t most_exhaustive,
-                  std::size_t most_from_full, int threads) {
+nb::object choose(const Rules& conditions, const nb::object& begin, const nb::object& condition,
+                  const nb::object& rule_label, const nb::object& theory, const nb::sequence& columns,
+                  const nb::object& label, std::size_t n_classes, const nb::object& weights, double theory_weight,
+                  std::size_t most_exhaustive, std::size_t most_from_full, const nb::object& seed, int threads) {
   const Labelled labelled = read_labelled(columns, label, n_classes, weights);
-  const auto labels = from_numpy<std::int32_t>(rule_label, "rule_label");
+  const RuleBodies bodies = read_bodies(begin, condition, rule_label, conditions.size(), n_classes);
   const auto bits_of_theory = from_numpy<double>(theory, "theory");
-  check_labels(labels, n_classes, "rule_label");
-  const auto n_rules = static_cast<std::size_t>(rules.size());
-  if (labels.size() != n_rules) throw InvalidInput("rule_label", "expected one for each rule");
+  const std::size_t n_rules = bodies.size();
   if (bits_of_theory.size() != n_rules) throw InvalidInput("theory", "expected one for each rule");
   if (most_exhaustive > 20) throw InvalidInput("most_exhaustive", "expected at most 20");
-  const SubsetSearch search{theory_weight, most_exhaustive, most_from_full};
+  SubsetSearch search{theory_weight, most_exhaustive, most_from_full};
+  search.annealing = !seed.is_none();
+  if (search.annealing) search.seed = nb::cast<std::uint64_t>(seed);
   Watch watch{Asker(nb::none())};
   std::vector<std::uint8_t> kept(n_rules);
   {
     const Unlocked unlocked;
     const LabelledRows rows = labelled.rows();
-    const RowBits bits =
-        rows_covered(rules, labelled.columns.views, labelled.n_rows(), Unseen::missing, threads, watch);
+    const std::vector<RowSet> bits = rows_met(
+        bodies, rows_covered(conditions, labelled.columns.views, labelled.n_rows(), Unseen::missing, threads, watch),
+        rows.used);
     for (std::size_t one = 0; one < n_classes; ++one) {
       std::vector<std::int64_t> numbers;
       std::vector<double> own;
       for (std::size_t rule = 0; rule < n_rules; ++rule) {
-        if (static_cast<std::size_t>(labels[rule]) != one) continue;
+        if (static_cast<std::size_t>(bodies.label[rule]) != one) continue;
         numbers.push_back(static_cast<std::int64_t>(rule));
         own.push_back(bits_of_theory[rule]);
       }
@@ -142,9 +144,10 @@ void bind_rule_pruning(nb::module_& module) {
   module.def("drop_conditions", &drop, "conditions"_a, "begin"_a, "condition"_a, "rule_label"_a, "columns"_a, "label"_a,
              "n_classes"_a, "weights"_a.none(), "estimate"_a = "pessimistic", "confidence"_a = 0.25, "threads"_a = 1,
              "Rules, given by numbers of conditions, without those that raise the errors to expect.");
-  module.def("choose_subsets", &choose, "rules"_a, "rule_label"_a, "theory"_a, "columns"_a, "label"_a, "n_classes"_a,
-             "weights"_a.none(), "theory_weight"_a = 0.5, "most_exhaustive"_a = 10, "most_from_full"_a = 200,
-             "threads"_a = 1, "Which rules to keep for each class, by description length.");
+  module.def("choose_subsets", &choose, "conditions"_a, "begin"_a, "condition"_a, "rule_label"_a, "theory"_a,
+             "columns"_a, "label"_a, "n_classes"_a, "weights"_a.none(), "theory_weight"_a = 0.5,
+             "most_exhaustive"_a = 10, "most_from_full"_a = 200, "seed"_a.none() = nb::none(), "threads"_a = 1,
+             "Which rules to keep for each class, by description length; with a seed, by annealing.");
 }
 
 }  // namespace bough::python

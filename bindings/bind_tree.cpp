@@ -88,6 +88,16 @@ void visit_optional(SomeTree& tree, const Visit& visit) {
   visit("lin_scale", tree.splits.sums.scale);
   visit("lin_origin", tree.splits.sums.origin);
   visit("lin_whole", tree.splits.sums.whole);
+  visit("lin_other", tree.splits.sums.other);
+  visit("lin_other_code", tree.splits.sums.other_code);
+  visit("lin_other_origin", tree.splits.sums.other_origin);
+  visit("lin_centre", tree.splits.sums.centre);
+  visit("lin_other_centre", tree.splits.sums.other_centre);
+  visit("net_hidden", tree.splits.sums.layers.units);
+  visit("net_begin", tree.splits.sums.layers.begin);
+  visit("net_weight", tree.splits.sums.layers.weight);
+  visit("mac_begin", tree.splits.sums.machine_begin);
+  visit("mac_weight", tree.splits.sums.machine_weight);
   visit("model_index", tree.models.index);
   visit("model_begin", tree.models.terms.begin);
   visit("model_column", tree.models.terms.column);
@@ -222,14 +232,25 @@ std::int32_t add_node(TreeBuilder& self, std::int32_t parent, std::int32_t branc
   return self.add_class_node(parent, branch, facts, *label, classes, weights);
 }
 
-// Column, code, weight, fill, scale, origin.
-using TermTuple = std::tuple<std::int32_t, std::int32_t, double, double, double, std::int64_t>;
-
-std::vector<LinearTerm> to_terms(const std::vector<TermTuple>& tuples) {
+// Column, code, weight, fill, scale, origin; of a product also the other column, code and origin, and both centres.
+std::vector<LinearTerm> to_terms(const std::vector<nb::tuple>& tuples) {
   std::vector<LinearTerm> terms;
   terms.reserve(tuples.size());
-  for (const auto& [column, code, weight, fill, scale, origin] : tuples) {
-    terms.push_back({column, code, weight, fill, scale, origin});
+  for (const nb::tuple& entry : tuples) {
+    if (entry.size() != 6 && entry.size() != 11) throw InvalidInput("terms", "a term has six entries, or eleven");
+    LinearTerm& term = terms.emplace_back();
+    term.column = nb::cast<std::int32_t>(entry[0]);
+    term.code = nb::cast<std::int32_t>(entry[1]);
+    term.weight = nb::cast<double>(entry[2]);
+    term.fill = nb::cast<double>(entry[3]);
+    term.scale = nb::cast<double>(entry[4]);
+    term.origin = nb::cast<std::int64_t>(entry[5]);
+    if (entry.size() == 6) continue;
+    term.other = nb::cast<std::int32_t>(entry[6]);
+    term.other_code = nb::cast<std::int32_t>(entry[7]);
+    term.other_origin = nb::cast<std::int64_t>(entry[8]);
+    term.centre = nb::cast<double>(entry[9]);
+    term.other_centre = nb::cast<double>(entry[10]);
   }
   return terms;
 }
@@ -294,16 +315,21 @@ void bind_builder(nb::module_& m) {
           "terms"_a, nb::kw_only(), "low"_a = 0, "role"_a = 0, "score"_a = 0.0, "adjusted"_a = 0.0, "missing"_a = -1)
       .def(
           "set_model",
-          [](TreeBuilder& self, double bias, const std::vector<TermTuple>& terms) {
+          [](TreeBuilder& self, double bias, const std::vector<nb::tuple>& terms) {
             self.set_model(bias, to_terms(terms));
           },
           "bias"_a, "terms"_a)
       .def(
           "ask_sum",
-          [](TreeBuilder& self, const std::vector<TermTuple>& terms, bool whole) {
-            self.ask_sum(to_terms(terms), whole);
+          [](TreeBuilder& self, const std::vector<nb::tuple>& terms, bool whole, const std::vector<double>& machine) {
+            self.ask_sum(to_terms(terms), whole, machine);
           },
-          "terms"_a, nb::kw_only(), "whole"_a = false)
+          "terms"_a, nb::kw_only(), "whole"_a = false, "machine"_a = std::vector<double>{})
+      .def(
+          "ask_network",
+          [](TreeBuilder& self, const std::vector<nb::tuple>& terms, std::int32_t units, std::vector<double> weights,
+             bool whole) { self.ask_network(to_terms(terms), whole, {units, std::move(weights)}); },
+          "terms"_a, "units"_a, "weights"_a, nb::kw_only(), "whole"_a = false)
       .def("freeze", &TreeBuilder::freeze);
 }
 

@@ -8,6 +8,7 @@ namespace bough::python {
 void bind_version(nanobind::module_& m);
 void bind_table(nanobind::module_& m);
 void bind_tree(nanobind::module_& m);
+void bind_ranked(nanobind::module_& m);
 void bind_grow(nanobind::module_& m);
 void bind_predict(nanobind::module_& m);
 void bind_prune(nanobind::module_& m);
@@ -18,5 +19,6 @@ void bind_rules(nanobind::module_& m);
 void bind_cover(nanobind::module_& m);
 void bind_part(nanobind::module_& m);
 void bind_beam(nanobind::module_& m);
+void bind_forest(nanobind::module_& m);
 
 }  // namespace bough::python

@@ -14,6 +14,7 @@ NB_MODULE(_core, m) {
   bough::python::bind_version(m);
   bough::python::bind_table(m);
   bough::python::bind_tree(m);
+  bough::python::bind_ranked(m);
   bough::python::bind_grow(m);
   bough::python::bind_predict(m);
   bough::python::bind_prune(m);
@@ -24,4 +25,5 @@ NB_MODULE(_core, m) {
   bough::python::bind_cover(m);
   bough::python::bind_part(m);
   bough::python::bind_beam(m);
+  bough::python::bind_forest(m);
 }

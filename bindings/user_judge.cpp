@@ -1,47 +1,14 @@
 // See user_judge.hpp.
 #include "bindings/user_judge.hpp"
 
-#include <nanobind/ndarray.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
 
-#include "bindings/arrays.hpp"
 #include "bindings/interpreter.hpp"
-#include "bough/base/error.hpp"
+#include "bindings/user_numbers.hpp"
 
 namespace bough::python {
 
 namespace nb = nanobind;
-
-namespace {
-
-// A copy of numbers as an array of a shape; the caller holds the interpreter's lock.
-template <std::size_t dimensions>
-nb::object as_array(const double* from, const std::array<std::size_t, dimensions>& shape) {
-  std::size_t size = 1;
-  for (const std::size_t n : shape) size *= n;
-  return to_numpy<double, static_cast<int>(dimensions)>(std::vector<double>(from, from + size), shape);
-}
-
-std::vector<double> numbers_of(const nb::object& answer, std::size_t expected, const char* place) {
-  const nb::object numpy = nb::module_::import_("numpy");
-  const nb::object array = numpy.attr("ascontiguousarray")(answer, "float64");
-  const auto shape = nb::cast<nb::tuple>(array.attr("shape"));
-  if (nb::len(shape) != 1 || nb::cast<std::size_t>(shape[0]) != expected) {
-    throw InvalidInput(place, "expected an array of shape (" + std::to_string(expected) + ",), found shape " +
-                                  nb::cast<std::string>(nb::str(shape)));
-  }
-  std::vector<double> numbers = from_numpy<double>(array, place);
-  for (const double number : numbers) {
-    if (!std::isfinite(number)) throw InvalidInput(place, "a number is not finite");
-  }
-  return numbers;
-}
-
-}  // namespace
 
 void UserJudge::score(const double* parent, const Batch& batch, const Amounts& amounts,
                       std::vector<Judgement>& judged) const {

@@ -16,7 +16,8 @@ if command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null; then
   # A fresh machine may have no package lists yet; reading them needs root, downloading does not.
   (
     cd build/doctest
-    apt-get download -q doctest-dev || { apt-get update -q && apt-get download -q doctest-dev; }
+    fetch="apt-get -q -o Acquire::Retries=5"
+    $fetch download doctest-dev || { $fetch update && $fetch download doctest-dev; }
     dpkg-deb -x doctest-dev_*.deb .
   ) >&2
   echo "$PWD/build/doctest/usr/include"

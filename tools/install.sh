@@ -10,8 +10,8 @@ from_debian() {
     echo "install $* and try again: there is no apt-get here" >&2
     return 1
   fi
-  as_root apt-get update -qq
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  as_root apt-get -o Acquire::Retries=5 update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=5 install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # from_extra EXTRA IMPORTS: the requirements of an extra of pyproject.toml, unless its modules can be imported.

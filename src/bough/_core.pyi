@@ -9,6 +9,8 @@ import numpy.typing as npt
 _Int32 = npt.NDArray[np.int32]
 _Int64 = npt.NDArray[np.int64]
 _UInt8 = npt.NDArray[np.uint8]
+_UInt32 = npt.NDArray[np.uint32]
+_UInt64 = npt.NDArray[np.uint64]
 _Float64 = npt.NDArray[np.float64]
 _Routing = tuple[bool, int, int, int]
 
@@ -137,6 +139,36 @@ class Tree:
     def lin_whole(self) -> _UInt8:
         """By sum: 1 if one missing term makes the test missing; empty if that is so nowhere. New in format 1.1."""
     @property
+    def lin_other(self) -> _Int32:
+        """By term: the column of its second factor, -1 if it has one; empty without products. New in format 1.6."""
+    @property
+    def lin_other_code(self) -> _Int32:
+        """As `lin_code`, of the second factor. New in format 1.6."""
+    @property
+    def lin_other_origin(self) -> _Int64:
+        """As `lin_origin`, of the second factor. New in format 1.6."""
+    @property
+    def lin_centre(self) -> _Float64:
+        """By term: what is subtracted next from the first factor of a product, else 0. New in format 1.6."""
+    @property
+    def lin_other_centre(self) -> _Float64:
+        """The same of the second factor. New in format 1.6."""
+    @property
+    def net_hidden(self) -> _Int32:
+        """By sum: the units of a network of its terms, 0 for a plain sum; empty without networks. New in format 1.6."""
+    @property
+    def net_begin(self) -> _Int64:
+        """Offsets of the numbers of each network. New in format 1.6."""
+    @property
+    def net_weight(self) -> _Float64:
+        """By term, weights to the units; their constants; what they count; the constant. New in format 1.6."""
+    @property
+    def mac_begin(self) -> _Int64:
+        """By sum, offsets: where several sums of its terms compete, their weights; empty if nowhere. New in 1.6."""
+    @property
+    def mac_weight(self) -> _Float64:
+        """For each sum that competes a weight for each term, then a constant. New in format 1.6."""
+    @property
     def model_index(self) -> _Int32:
         """By node: the number of its linear model, -1 for its value; empty without models. New in format 1.1."""
     @property
@@ -174,7 +206,10 @@ class Tree:
     def check_columns(self, kinds: Sequence[int], n_levels: Sequence[int]) -> None: ...
     def cut(self, nodes: Sequence[int] | _Int32) -> tuple[Tree, _Int32]: ...
 
-_Term = tuple[int, int, float, float, float, int]  # column, code, weight, fill, scale, origin: as the lists `lin_...`
+# Column, code, weight, fill, scale, origin, other column, code and origin, both centres: as the lists `lin_...`.
+_Term = (
+    tuple[int, int, float, float, float, int] | tuple[int, int, float, float, float, int, int, int, int, float, float]
+)
 
 class TreeBuilder:
     def __init__(self, class_scale: Sequence[float] = ..., routing: _Routing = ...) -> None: ...
@@ -243,8 +278,14 @@ class TreeBuilder:
     ) -> None: ...
     def set_model(self, bias: float, terms: Sequence[_Term]) -> None:
         """Let the node added last, of a regression tree, answer with `bias` and a sum in place of its value."""
-    def ask_sum(self, terms: Sequence[_Term], *, whole: bool = False) -> None:
-        """Let the split added last, a threshold or intervals, ask a sum; `whole`: one missing term makes it missing."""
+    def ask_sum(self, terms: Sequence[_Term], *, whole: bool = False, machine: Sequence[float] = ...) -> None:
+        """Let the split added last, a threshold or intervals, ask a sum; `whole`: one missing term makes it missing.
+
+        With `machine`, weights and a constant for each of several sums, it is a set of levels, one for each sum, and
+        asks which is the largest; the weight of a term is then how far its weights lie apart.
+        """
+    def ask_network(self, terms: Sequence[_Term], units: int, weights: Sequence[float], *, whole: bool = False) -> None:
+        """The same for a network; the weights of the terms are what they pull, `weights` is as in `net_weight`."""
     def freeze(self) -> Tree: ...
 
 # bind_table
@@ -253,7 +294,7 @@ _Column = tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None, int]
 def hash_column(column: _Column, counts: bool = False, scale: int = 1) -> int:
     """XxHash64 of the values: as doubles, or whole numbers and times as counts of `scale`; one word for all missing."""
 
-# bind_grow
+# bind_ranked
 
 class RankedTable:
     @property
@@ -261,10 +302,16 @@ class RankedTable:
     @property
     def n_columns(self) -> int: ...
     def ranks(self, column: int) -> int: ...
+    def parts(self) -> list[tuple[Any, ...]]:
+        """What the ranking found, by column, as `ranked_table` takes it."""
 
 def rank_table(
     columns: Sequence[_Column], levels: Sequence[int], used: npt.NDArray[np.uint8] | None, threads: int
 ) -> RankedTable: ...
+def ranked_table(columns: Sequence[_Column], parts: Sequence[tuple[Any, ...]]) -> RankedTable:
+    """The table that another process has ranked: `rank_table` of the same columns without its work."""
+
+# bind_grow
 def plan(options: dict[str, Any], classes: int) -> dict[str, Any]:
     """Which engine would grow these options for so many classes (0: numbers), and what it would refuse.
 
@@ -281,8 +328,22 @@ def grow(
     options: dict[str, Any],
     progress: Callable[[float], None] | None,
     refused: list[tuple[int, float, float, Tree]] | None = None,
+    choices: list[tuple[int, int, list[float], list[float]]] | None = None,
 ) -> Tree:
-    """Grow a tree; `refused` gets what rows of validation refused: node, errors without and with it, and the split."""
+    """Grow a tree.
+
+    `refused` gets what rows of validation refused: node, errors without and with it, and the split. `choices` gets what
+    nodes chose among searches: node, number of the search, by search its error and the significance of the difference.
+    """
+
+def refine(
+    tree: Tree,
+    table: RankedTable,
+    target: dict[str, Any],
+    options: dict[str, Any],
+    progress: Callable[[float], None] | None = None,
+) -> Tree:
+    """The tree, which was grown by these options, with better tests: it never errs more on its rows."""
 
 def add_surrogates(
     tree: Tree,
@@ -470,7 +531,9 @@ def drop_conditions(
     """
 
 def choose_subsets(
-    rules: Rules,
+    conditions: Rules,
+    begin: _Int64,
+    condition: _Int32,
     rule_label: _Int32,
     theory: _Float64,
     columns: Sequence[_Column],
@@ -480,9 +543,13 @@ def choose_subsets(
     theory_weight: float = 0.5,
     most_exhaustive: int = 10,
     most_from_full: int = 200,
+    seed: int | None = None,
     threads: int = 1,
 ) -> npt.NDArray[np.uint8]:
-    """Which rules to keep for each class, by description length."""
+    """Which rules, given by numbers of conditions, to keep for each class, by description length.
+
+    With a seed, by annealing.
+    """
 
 # bind_beam
 def find_class_rule(
@@ -554,3 +621,94 @@ def fractional_apply(
     unseen_is_missing: bool = True,
 ) -> _Int32:
     """The rule that takes the largest part of each row, the first of equal ones; -1 if none takes any."""
+
+# bind_forest
+class Forest:
+    """The trees of a forest: nodes of 8 bytes (12 where columns or nodes are too many), answers of leaves, gains."""
+
+    def __init__(self) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def classes(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def node_bytes(self) -> int: ...
+    @property
+    def begin(self) -> _UInt64: ...
+    @property
+    def set(self) -> _UInt32: ...
+    @property
+    def count(self) -> _UInt32: ...
+    @property
+    def answer(self) -> _Float64: ...
+    @property
+    def weight(self) -> _UInt32: ...
+    @property
+    def gain(self) -> _Float64: ...
+    def tree(self, tree: int) -> dict[str, npt.NDArray[Any]]:
+        """One tree: child (the low branch, -1: leaf), column, threshold, place (of set or answer), missing_high."""
+    def copy(self) -> Forest: ...
+    def join(self, more: Forest) -> None:
+        """Append the trees of a forest that was grown on the same table, as if all were grown at once."""
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """All that makes the forest; large arrays are views."""
+    @staticmethod
+    def from_arrays(arrays: dict[str, npt.NDArray[Any]], classes: int, wide: bool) -> Forest:
+        """The forest of such arrays, which are read where they lie; InvalidInput says where they are none."""
+
+def grow_forest(
+    forest: Forest,
+    table: RankedTable,
+    target: dict[str, Any],
+    bags: dict[str, Any],
+    options: dict[str, Any],
+    first: int,
+    trees: int,
+    threads: int,
+    progress: Callable[[float], None] | None = None,
+) -> bool:
+    """Append trees; True if Ctrl-C ended the work, with the trees before the first unfinished one kept."""
+
+def forest_predict(
+    forest: Forest, columns: Sequence[_Column], combine: str, threads: int, first: int, last: int
+) -> _Float64:
+    """By row and class: the mean over trees [first, last) of their answers ("mean") or votes ("vote")."""
+
+def forest_leaves(forest: Forest, columns: Sequence[_Column], threads: int, first: int, last: int) -> _UInt32:
+    """By row and tree of [first, last): the number of the leaf in its tree."""
+
+def forest_quantiles(
+    forest: Forest,
+    columns: Sequence[_Column],
+    leaf_rows: dict[str, npt.NDArray[Any]],
+    shares: Sequence[float],
+    threads: int,
+) -> _Float64:
+    """By row and share, which rise: the target below which that share of the rows in its leaves lies.
+
+    `leaf_rows`: tree (first member of each tree, and the end), node (by node: the first member, from the tree's on),
+    member (place of a row in the order of the target, its weight, and so on), value (the target, ascending).
+    """
+
+def forest_out_of_bag(
+    forest: Forest,
+    columns: Sequence[_Column],
+    bags: dict[str, Any],
+    truth: dict[str, Any],
+    combine: str,
+    threads: int,
+) -> tuple[_Float64, _UInt32, _Float64]:
+    """Sums over the trees whose bag a row is not in, the number of these trees, the mean loss by number of trees."""
+
+def forest_permuted(
+    forest: Forest,
+    columns: Sequence[_Column],
+    bags: dict[str, Any],
+    loss: dict[str, Any],
+    shuffling: dict[str, Any],
+    threads: int,
+) -> tuple[_Float64, _Float64, _Float64]:
+    """How much more the trees cost out of bag when a column is shuffled: mean, standard error, by row and column."""
+
+def forest_bag(bags: dict[str, Any], tree: int, rows: int) -> _UInt32: ...

@@ -184,9 +184,10 @@ pty = pytest.importorskip("pty", reason="pseudo-terminals are those of Unix")
 class Terminal:
     """A command in a terminal of its own."""
 
-    # The terminal becomes that of the session, so that Ctrl-C is a signal to it.
+    # The terminal becomes that of the session: Ctrl-C is a signal to it, even if a shell started us with it ignored.
     CODE = (
-        "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+        "import fcntl, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
         "from bough.cli.main import main; main(sys.argv[1:])"
     )
 

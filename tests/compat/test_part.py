@@ -164,6 +164,7 @@ def test_progress_rises_and_an_error_in_it_ends_the_call():
     def stop(share):
         raise KeyboardInterrupt
 
+    ranked, y = big_table(200_000)  # progress is told every 50 ms: enough work for that on any processor
     with pytest.raises(KeyboardInterrupt):
         _core.part(ranked, y, 2, min_weight=1.0, progress=stop)
 

@@ -36,3 +36,12 @@ def test_options_of_jrip_are_parameters():
     clf = bough.like("JRip", F=5, N=3, O=0, S=7, E=True, P=True)
     assert (clf.folds, clf.min_positive, clf.k, clf.draws.seed) == (5, 3.0, 0, 7)
     assert (clf.max_error, clf.prune, clf.cut_at) == (None, False, "data_value")
+
+
+def test_of_literals_with_the_same_gain_jrip_takes_the_first():
+    # Four of 19 rows are positive, (4 + 1)/(19 + 1) = 1/4. Two of two gain 2 log2 4, four of nine 4 log2 2.
+    rows = np.arange(19)
+    X = {"a": np.where(rows < 2, "yes", "no"), "b": np.where(rows < 9, "yes", "no")}
+    y = np.where(rows < 4, "rare", "usual")
+    first = bough.like("JRip", P=True).fit(X, y).rules_.rules[0]
+    assert str(first) == "IF a = yes THEN rare"

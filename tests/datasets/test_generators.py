@@ -132,3 +132,8 @@ def test_majority_of_bits_is_complete():
     assert int(table.target.sum()) == 16
     with pytest.raises(ParameterError, match="bits is 21"):
         datasets.make_majority_of_bits(21)
+
+
+def test_no_seed_is_a_fixed_one():
+    first, second = (datasets.load("friedman1") for _ in range(2))
+    assert np.array_equal(first.target, second.target)

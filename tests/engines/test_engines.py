@@ -93,6 +93,31 @@ def test_every_regressor_in_postgresql(postgres, number_kind, makers):
     assert all(scored(makers["fitted_numbers"](number_kind, table), "sql", options) for table in makers["NUMBERS"])
 
 
+PLANES = runpy.run_path(str(Path(__file__).resolve().parents[1] / "exports" / "planes.py"))
+
+
+def planes(fallbacks):
+    """Trees of weighted sums over columns of every type, some with values that make a whole sum missing."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        routing = (False, fallbacks[seed % len(fallbacks)], 0, int(rng.choice([0, 1, 2])))
+        yield PLANES["random_tree"](rng, routing, classes=seed % 2 * 3, whole=seed % 3 == 0)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_planes(name, record_property):
+    target, options = engine(name)
+    counts = [scored(tree, target, options) for tree in planes((1, 2) if name == "onnxruntime" else (1, 2, 4))]
+    record_property(f"cases in {name}, of planes", sum(counts))
+    assert min(counts) > 50
+
+
+def test_planes_in_postgresql(postgres, record_property):
+    counts = [scored(tree, "sql", {"dialect": "postgresql", "connection": postgres}) for tree in planes((1, 2, 4))]
+    record_property("cases in postgresql, of planes", sum(counts))
+    assert min(counts) > 50
+
+
 def test_a_transaction_and_the_tables_of_a_connection_stay_as_they_were(postgres):
     psycopg = pytest.importorskip("psycopg")
     model = bough.CARTClassifier(min_samples_split=2, min_samples_leaf=1).fit({"x": [1.0, 2.0, 3.0, 4.0]}, [0, 0, 1, 1])

@@ -113,6 +113,19 @@ def test_lists_of_rules_with_literals_of_every_kind(reader, classes, unseen, rec
     assert all(counts)
 
 
+PLANES = runpy.run_path(str(Path(__file__).resolve().parents[1] / "exports" / "planes.py"))
+
+
+def test_planes(reader, record_property):
+    counts = []
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        routing = (False, (1, 2, 4)[seed % 3], 0, int(rng.choice([0, 1, 2])))
+        counts.append(scored(reader, PLANES["random_tree"](rng, routing, classes=seed % 2 * 3, whole=seed % 5 == 0)))
+    record_property(f"cases in {engine_of(reader)}, of planes", sum(counts))
+    assert min(counts) > 50
+
+
 @pytest.mark.parametrize("output", ["class", "probability"])
 def test_either_answer_alone(reader, make_classifier, output):
     for kind in ("cart", "c45", "fractional-costs"):

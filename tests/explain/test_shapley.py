@@ -92,7 +92,7 @@ def test_a_conjunction_is_one_player_whose_columns_share_alike():
 
 
 def test_a_conjunction_of_three_properties_and_thresholds_is_one_player():
-    X, number, _ = table(5, rows=150)
+    X, number, _ = table(5, rows=90)
     X["number"] -= 2.0  # -2 is a number, and no level that was never seen
     model = bough.TreeRegressor(search=Conjunctions(3, thresholds=3), missing="surrogates", pruning=None)
     model.fit(X, number)

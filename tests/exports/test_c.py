@@ -44,7 +44,7 @@ def test_what_would_overflow_the_stack_is_refused(monkeypatch):
 
 
 def broken(monkeypatch, change):
-    module = importlib.import_module("bough.exports.c")
+    module = importlib.import_module("bough.exports.c_compiler")
     good = module.TARGET
     monkeypatch.setattr(module, "TARGET", dataclasses.replace(good, write=lambda *a: change(good.write(*a))))
 

@@ -7,7 +7,7 @@ import runpy
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import bough
 from bough.errors import ExportError
@@ -54,17 +54,22 @@ def test_a_list_can_refuse_what_is_missing_or_unseen(target):
     assert exported(program, target).report.cases > 50
 
 
+FEW = max(1, settings.default.max_examples // 3)  # each writes and runs six exports
+
+
 @pytest.mark.parametrize("target", [t for t in TARGETS if t not in ("pmml", "onnx", "excel")], ids=str)
 def test_a_rule_can_refuse_an_answer(target):
     assert exported(listed(RULES, fails=(2, 4)), target).report.cases > 100
 
 
+@settings(max_examples=FEW)
 @given(program=LISTS["random_lists"]())
 def test_random_lists_answer_as_their_programs(program):
     for target in ("json", "python", ("sql", "sqlite"), "pmml", "excel", "onnx"):
         exported(program, target, max_cases=150)
 
 
+@settings(max_examples=FEW)
 @given(program=LISTS["random_steps"]())
 def test_of_rules_that_overlap_the_first_decides(program):
     for target in ("json", "python", ("sql", "sqlite"), "pmml", "excel", "onnx"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bough import _core
@@ -56,8 +56,12 @@ def assert_loops_agree(table, target, options):
         np.testing.assert_allclose(getattr(fast, name), getattr(slow, name), rtol=1e-9, atol=1e-10, err_msg=name)
 
 
+FEW = max(1, settings.default.max_examples // 2)  # of each of many combinations
+
+
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "stop"])
 @pytest.mark.parametrize("criterion", CLASSES + NUMBERS)
+@settings(max_examples=FEW)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_binary_trees_are_the_same(criterion, missing, seed):
     table, target = random_request(seed, criterion)
@@ -69,6 +73,7 @@ def test_binary_trees_are_the_same(criterion, missing, seed):
 
 @pytest.mark.parametrize("missing", ["majority", "stop"])
 @pytest.mark.parametrize("criterion", CLASSES)
+@settings(max_examples=FEW)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_trees_that_ask_for_one_level_are_the_same(criterion, missing, seed):
     table, target = random_request(seed, criterion)
@@ -78,6 +83,7 @@ def test_trees_that_ask_for_one_level_are_the_same(criterion, missing, seed):
 
 @pytest.mark.parametrize("missing", ["majority", "stop", "fractional"])
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "gain_ratio"])
+@settings(max_examples=FEW)
 @given(seed=st.integers(0, 2**32 - 1), rules=st.booleans())
 def test_trees_with_a_branch_a_level_are_the_same(criterion, missing, seed, rules):
     table, target = random_request(seed, criterion)

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bough
@@ -86,7 +86,6 @@ def tables_with_cases(draw, **kinds):
     return table, cases
 
 
-@settings(max_examples=settings.default.max_examples * 3)
 @given(tables_with_cases(), options())
 def test_every_node_and_answer_is_as_in_the_plain_version(drawn, by):
     table, cases = drawn

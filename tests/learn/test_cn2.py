@@ -9,7 +9,7 @@ import pytest
 
 import bough
 from bough import _core
-from bough.errors import BoughError, DataError, ParameterError
+from bough.errors import DataError, ParameterError
 from bough.learn.training import read_training
 from bough.model.rules import RuleList, RuleSet
 from bough.model.rules.read import bodies_of
@@ -279,10 +279,12 @@ def test_pickles(noisy):
         assert (again.predict_proba(X) == clf.predict_proba(X)).all()
 
 
-def test_a_set_is_not_written_to_a_file_in_silence(noisy, tmp_path):
+def test_a_set_comes_back_from_its_file(noisy, tmp_path):
     clf = bough.CN2Classifier(ordered=False).fit(*noisy)
-    with pytest.raises(BoughError, match="cannot be written to a file yet"):
-        clf.save(tmp_path / "set.json")
+    clf.save(tmp_path / "set.json")
+    again = bough.load(tmp_path / "set.json")
+    assert again.rules_ == clf.rules_
+    assert (again.predict_proba(noisy[0]) == clf.predict_proba(noisy[0])).all()
 
 
 def test_unseen_levels_follow_unseen(noisy):

@@ -47,6 +47,19 @@ def test_what_is_not_allowed_is_not_asked(learner, table):
     assert "z" not in rules.columns_used
 
 
+@pytest.mark.parametrize(
+    ("learner", "more"),
+    [(bough.RIPPERClassifier, {}), *((bough.IREPClassifier, {"deletions": d}) for d in ("last", "single"))],
+)
+def test_what_is_required_is_asked_by_every_rule(learner, more, table):
+    X, y = table
+    rules = learner(required=["x", "c"], random_state=3, **more).fit(X, y).rules_
+    assert len(rules) > 0
+    assert all({"x", "c"} <= {column.name for column in rule.columns} for rule in rules)
+    begun = learner(required="c", initial_rules="IF x > 0.4 THEN inside").fit(X, y).rules_
+    assert all("c" in {column.name for column in rule.columns} for rule in begun)
+
+
 def test_rules_to_begin_with_are_kept_if_locked(table):
     X, y = table
     locked = [
@@ -109,6 +122,8 @@ def test_files_keep_the_rules(learner, table, tmp_path):
         ({"allow": "="}, "allow must list"),
         ({"allow": ["=="]}, "no kind of literal"),
         ({"forbidden": ["w"]}, "does not have"),
+        ({"required": ["w"]}, "required names the column 'w'"),
+        ({"forbidden": ["x", "z"], "required": "x"}, "both forbidden and required"),
         ({"monotonic_cst": {"x": 1}}, "two classes"),
         ({"k": -1}, "k must be"),
         ({"draws": "java"}, "draws must be"),

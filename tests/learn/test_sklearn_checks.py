@@ -3,21 +3,38 @@
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from bough.learn import (
+    BaggedTreesClassifier,
+    BaggedTreesRegressor,
+    BoostedTreesClassifier,
     C45Classifier,
     C45RulesClassifier,
     CARTClassifier,
+    CARTLCClassifier,
     CARTRegressor,
     CHAIDClassifier,
     CN2Classifier,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    FACTClassifier,
     ID3Classifier,
     IREPClassifier,
+    LDATreeClassifier,
+    LMDTClassifier,
+    NeuralTreeClassifier,
+    ObliqueTreeRegressor,
+    OC1Classifier,
+    OmnivariateTreeClassifier,
     PARTClassifier,
+    QUESTClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
     RIPPERClassifier,
     RuleRegressor,
+    SphereTreeClassifier,
     TreeClassifier,
     TreeRegressor,
 )
-from bough.recipe import CrossValidated, Entropy
+from bough.recipe import CrossValidated, Curved, Discriminant, Entropy, Gradient, Machine, Network, Perturb
 
 BY_FOLDS = CrossValidated(cv=3)
 ESTIMATORS = [
@@ -43,6 +60,24 @@ ESTIMATORS = [
     TreeRegressor(criterion="absolute_error", leaf="mean", missing="majority_branch"),
     TreeRegressor(leaf="median", stopping=["max_leaves"], missing="stop"),
     TreeClassifier(missing="refuse"),
+    LDATreeClassifier(),
+    LDATreeClassifier(search=Discriminant(sparse="backward"), pruning=None),
+    OC1Classifier(search=Perturb(restarts=2), pruning=None),
+    CARTLCClassifier(pruning=None),
+    SphereTreeClassifier(),
+    TreeClassifier(search=Curved(), pruning=None),
+    TreeRegressor(search=Curved("ellipsoid"), pruning=None),
+    ObliqueTreeRegressor(pruning=None),
+    OmnivariateTreeClassifier(),
+    TreeClassifier(search=Discriminant(refine="alternate"), stopping="max_depth", pruning=None),
+    NeuralTreeClassifier(search=Network(starts=1), pruning=None),
+    QUESTClassifier(),
+    QUESTClassifier(linear=True, pruning=None),
+    TreeClassifier(search=Gradient(), pruning=None),
+    TreeClassifier(search=Gradient("pocket"), pruning=None),
+    FACTClassifier(pruning=None),
+    FACTClassifier(search=Machine(linear=False), pruning=None),
+    LMDTClassifier(pruning=None),
     CN2Classifier(),
     CN2Classifier(ordered=False, quality="wracc", gamma=0.7),
     CN2Classifier(quality="entropy", allow=("=", "!=", "<=", ">", "missing", "known")),
@@ -53,14 +88,25 @@ ESTIMATORS = [
     PARTClassifier(),
     RuleRegressor(),
     RuleRegressor(method="covering", conclusion="median"),
+    BaggedTreesClassifier(C45Classifier(), n_estimators=2, bootstrap=False, vote="majority"),
+    BaggedTreesRegressor(n_estimators=2, max_features=0.8),
+    BoostedTreesClassifier(
+        CARTClassifier(max_depth=1, pruning=None), n_estimators=3, method="adaboost_m1", vote="weight"
+    ),
+    RandomForestClassifier(n_estimators=4, max_features=None),
+    RandomForestRegressor(n_estimators=4, bootstrap=False, max_features=None),
+    ExtraTreesClassifier(n_estimators=4, missing="refuse"),
+    ExtraTreesRegressor(n_estimators=4),
 ]
 
 
 def expected_failures(estimator):
     """No estimator has any as it is; a choice by folds, or by rows kept back, cannot take weights for repetitions."""
     params = estimator.get_params()
+    if params.get("bootstrap"):
+        return {"check_sample_weight_equivalence_on_dense_data": "rows are drawn: repeated rows are other rows"}
     drawn = isinstance(estimator, IREPClassifier | RIPPERClassifier)
-    if params.get("pruning") is not BY_FOLDS and params.get("method") != "covering" and not drawn:
+    if params.get("pruning") not in (BY_FOLDS, "cross_validated") and params.get("method") != "covering" and not drawn:
         return {}
     reason = "folds are made of rows: a row of weight 3 is in one fold, three rows may be in three"
     return {"check_sample_weight_equivalence_on_dense_data": reason}

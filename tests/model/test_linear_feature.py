@@ -170,3 +170,37 @@ def test_columns_share_in_a_sum_by_weight_times_scale(with_sums):
     assert (columns.tolist(), splits.tolist()) == ([0, 1, 2], [0, 0, 0])
     sizes = np.array([0.62 * 30, 0.31 * 8, 0.2 * 11])
     np.testing.assert_allclose(shares, sizes / sizes.sum())
+
+
+PRODUCT = LinearTerm(0, -1, 0.01, 12.0, 9.0, 0, 2, -1, 0, 120.0, 33.5)
+SQUARE = LinearTerm(0, -1, 0.25, 900.0, 800.0, other=0, centre=120.0, other_centre=120.0)
+
+
+def test_a_product_counts_its_fill_where_a_factor_is_missing():
+    feature = Linear([TERMS[0], PRODUCT], SCHEMA)
+    assert feature.value(row(plas=100.0, age=40)) == 0.0 + 0.62 * 100.0 + 0.01 * ((100.0 - 120.0) * (40 - 33.5))
+    assert feature.value(row(plas=100.0)) == 0.62 * 100.0 + 0.01 * 12.0
+    assert feature.value(row(age=40)) == "missing"  # neither term is known
+    assert Linear([TERMS[0], PRODUCT], SCHEMA, whole=True).value(row(plas=100.0)) == "missing"
+    assert feature.columns == (0, 2)
+    levels = Linear([LinearTerm(3, 1, 2.0, 0.25, other=4)], SCHEMA, unseen_is_missing=False)
+    assert levels.value(row(job=1, size=2)) == 4.0
+    assert levels.value(row(size=-2)) == "unseen"
+
+
+def test_words_of_products_and_of_distances():
+    feature = Linear([TERMS[0], PRODUCT], SCHEMA)
+    assert feature.words() == "0.62 plas + 0.01 (plas - 120) * (age - 33.5)"
+    assert Linear([PRODUCT._replace(centre=0.0, other_centre=-1.25)], SCHEMA).words() == "0.01 plas * (age + 1.25)"
+    other = SQUARE._replace(column=1, other=1, centre=1 / 3, other_centre=1 / 3, scale=1.0)
+    test = Threshold(Linear([SQUARE, other], SCHEMA), (1.69,), (0, 1))
+    assert test.words(0, exact=False) == "distance to (plas 120, mass 0.3333) <= 1.3"
+    assert test.words(0) == "0.25 (plas - 120.0)^2 + 0.25 (mass - 0.3333333333333333)^2 <= 1.69"
+    assert Linear([SQUARE, other._replace(weight=-1.0)], SCHEMA).words().startswith("0.25 (plas - 120)^2 - 1 (mass")
+    born = SQUARE._replace(column=5, other=5, centre=18322.25, other_centre=18322.25)
+    assert Linear([born, SQUARE], SCHEMA).words() == "distance to (born 2020-03-01, plas 120)"
+
+
+def test_the_expression_of_a_product_has_two_factors():
+    (product,) = Linear([PRODUCT], SCHEMA).expression().products
+    assert product == Product(0.01, (Factor(0, -1, 0, 120.0), Factor(2, -1, 0, 33.5)), 12.0)

@@ -43,6 +43,14 @@ def test_a_test_of_a_sum_is_worded_and_its_page_says_why_no_case_can_be_entered(
     assert "0.62 plas - 0.2 age" in data["program"]["why"]
 
 
+def test_the_page_of_a_tree_that_was_grown_on_sums_enters_no_case():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.LDATreeClassifier().fit(X, y)
+    data = content(clf.tree_, whole=True)
+    assert list(data["program"]) == ["why"]
+    assert f"the tree asks {clf.tree_.root.split.test.title()}" in data["program"]["why"]
+
+
 def test_a_tree_of_the_kernel_that_asks_a_sum_is_worded(run_node):
     builder = _core.TreeBuilder([], (False, 1, 0, 0))
     builder.add_node(-1, 0, value=0.5, rows=4, weight=4.0, majority=0)

@@ -15,13 +15,18 @@ from bough.recipe import (
     Layers,
     MaxDepth,
     MinRows,
+    Network,
     OwnBranch,
     Refuse,
     Significance,
     Unbiased,
+    Written,
 )
 from bough.recipe.registry import PARTS, SLOTS
 from bough.testing import check_recipe
+
+# A search that a user wrote is not in the file.
+pytestmark = pytest.mark.filterwarnings("ignore:search.find cannot be written")
 
 rng = np.random.default_rng(7)
 N = 40
@@ -59,6 +64,11 @@ class Spread:
         return self.impurity(parent) - below / self.weight(parent)
 
 
+def correlations(terms, target, weights, key):
+    """A user's search: what each term goes with the target."""
+    return ((weights * (target - np.average(target, weights=weights))) @ terms / weights.sum()).round(9)
+
+
 def parts_of(task):
     """(slot, part) for every part of the task, with arguments where the defaults show little on a small table."""
     special = {
@@ -71,6 +81,8 @@ def parts_of(task):
         "significance": Significance(0.3),
         "unbiased": Unbiased(level=0.5),
         "own_branch": OwnBranch(ask=True),
+        "network": Network(hidden=2, starts=1, least_rows=N),
+        "written": Written(correlations),
         "bayes": COSTS,
     }
     found = [

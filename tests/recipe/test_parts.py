@@ -33,7 +33,8 @@ EVERY = pytest.mark.parametrize("part", NAMES.values(), ids=NAMES)
 
 def test_the_registry_has_every_part_once():
     assert SLOTS == ("branching", "criterion", "search", "stopping", "pruning", "leaf", "missing", "reading")
-    assert sum(map(len, PARTS.values())) + len(draws.PARTS) == len(NAMES)
+    others = len(draws.PARTS) + 1  # a sampling is a part of ensembles, in no slot of a recipe
+    assert sum(map(len, PARTS.values())) + others == len(NAMES)
     assert all(kind.slot == slot for slot, parts in PARTS.items() for kind in parts.values())
     assert all(snake_case(kind.__name__) == name for name, kind in NAMES.items())
 
@@ -46,7 +47,8 @@ def test_a_part_is_its_arguments(part):
     assert repr(made) == f"{part.__name__}()"
     for name, parameter in inspect.signature(part).parameters.items():
         assert parameter.default is not inspect.Parameter.empty, f"{name} has no default"
-        assert parameter.default is None or isinstance(parameter.default, str | int | float), name
+        plain = parameter.default if isinstance(parameter.default, tuple) else (parameter.default,)
+        assert all(value is None or isinstance(value, str | int | float) for value in plain), name
         assert getattr(made, name) is parameter.default
         assert clone(made).set_params(**{name: "other"}) != made
 

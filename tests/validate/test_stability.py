@@ -186,7 +186,7 @@ def test_what_makes_no_sense_is_refused(arguments):
     X, y = table(40)
     with pytest.raises(ParameterError, match=next(iter(arguments))):
         stability(bough.CARTClassifier(), X, y, **arguments)
-    with pytest.raises(ParameterError, match="a tree estimator of bough"):
+    with pytest.raises(ParameterError, match="an estimator of bough, of trees or rules"):
         stability("CART", X, y)
 
 

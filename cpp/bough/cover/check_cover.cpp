@@ -28,6 +28,7 @@ void check_rows(const CoverData& data) {
 void check_options(const CoverData& data, const CoverOptions& options) {
   const std::size_t columns = data.table->columns.size();
   if (!options.forbidden.empty()) expect_size("forbidden", options.forbidden.size(), columns);
+  if (!options.required.empty()) expect_size("required", options.required.size(), columns);
   if (!options.monotone.empty()) expect_size("monotone", options.monotone.size(), columns);
   if (!options.held_out.empty()) expect_size("held_out", options.held_out.size(), data.table->rows);
   if (options.folds < 2) throw InvalidInput("folds", "expected at least 2");

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int32_t numeric = 0;
 constexpr std::int32_t nominal = 2;
-constexpr TermRules rule_terms = {"lin", 1, false};
+constexpr TermRules rule_terms = {"lin", 1, false, false};
 
 void check_sizes(const Rules& rules) {
   const std::size_t n = rules.kind.size();

@@ -6,28 +6,24 @@
 #include <cstddef>
 #include <utility>
 
+#include "bough/base/random.hpp"
+#include "bough/cover/description.hpp"
+
 namespace bough {
 
 namespace {
 
-// Which k of n are meant, if each is expected with probability p.
-double subset_bits(double n, double k, double p) {
-  const double named = p > 1e-6 ? -k * std::log2(p) : 0.0;
-  const double others = n - k;
-  return others > 1e-6 ? named - others * std::log2(1.0 - p) : named;
-}
-
 // A subset of the rules while it changes by one rule at a time.
 class Subset {
  public:
-  Subset(const RowBits& rules, std::span<const std::int64_t> numbers, std::span<const double> theory,
+  Subset(std::span<const RowSet> rules, std::span<const std::int64_t> numbers, std::span<const double> theory,
          const LabelledRows& rows, std::size_t label, double theory_weight)
       : rules_(rules),
         numbers_(numbers),
         theory_(theory),
         rows_(rows),
-        used_(rows.used[0]),
-        class_(rows.classes[label]),
+        used_(rows.used.bits()),
+        class_(rows.classes[label].bits()),
         theory_weight_(theory_weight),
         chosen_(numbers.size()),
         covered_(used_.size()),
@@ -50,7 +46,7 @@ class Subset {
 
   // What the description would be if one rule came or went.
   [[nodiscard]] double bits_after_flip(std::size_t place) const {
-    const RowWords rule = rules_[static_cast<std::size_t>(numbers_[place])];
+    const RowWords rule = rules_[static_cast<std::size_t>(numbers_[place])].bits();
     const bool goes = chosen_[place] != 0;
     double right = 0.0;
     double wrong = 0.0;
@@ -72,8 +68,9 @@ class Subset {
  private:
   [[nodiscard]] double bits_of(double theory, double right, double wrong) const {
     const double covered = right + wrong;
-    return theory_weight_ * theory + exception_bits(0.5, covered, std::max(0.0, total_ - covered), std::max(0.0, wrong),
-                                                    std::max(0.0, positive_ - right));
+    const ListCounts list = {covered, std::max(0.0, total_ - covered), std::max(0.0, wrong),
+                             std::max(0.0, positive_ - right)};
+    return theory_weight_ * theory + exception_bits(0.5, list);
   }
 
   void recount() {
@@ -83,7 +80,7 @@ class Subset {
     for (std::size_t place = 0; place < size(); ++place) {
       if (chosen_[place] == 0) continue;
       theory_bits_ += theory_[place];
-      const RowWords rule = rules_[static_cast<std::size_t>(numbers_[place])];
+      const RowWords rule = rules_[static_cast<std::size_t>(numbers_[place])].bits();
       for (std::size_t word = 0; word < used_.size(); ++word) {
         const std::uint64_t bits = rule[word] & used_[word];
         once_[word] = (once_[word] & ~bits) | (bits & ~covered_[word]);
@@ -96,7 +93,7 @@ class Subset {
     }
   }
 
-  const RowBits& rules_;
+  std::span<const RowSet> rules_;
   std::span<const std::int64_t> numbers_;
   std::span<const double> theory_;
   const LabelledRows& rows_;
@@ -149,22 +146,46 @@ void try_all(Subset& subset) {
   subset.choose(std::move(best));
 }
 
-}  // namespace
-
-double exception_bits(double share, double covered, double uncovered, double false_positives, double false_negatives) {
-  const double errors = false_positives + false_negatives;
-  double bits = std::log2(covered + uncovered + 1.0);
-  if (covered > uncovered + 1e-6) {
-    bits += subset_bits(covered, false_positives, share * errors / covered);
-    if (uncovered > 1e-6) bits += subset_bits(uncovered, false_negatives, false_negatives / uncovered);
-  } else {
-    if (covered > 1e-6) bits += subset_bits(covered, false_positives, false_positives / covered);
-    bits += subset_bits(uncovered, false_negatives, (1.0 - share) * errors / uncovered);
+// Simulated annealing: rules drawn by chance are flipped if that saves bits, and the more rarely otherwise the more
+// bits it costs and the later it comes. Ends with the best subset that was met, which is no worse than the first.
+void anneal(Subset& subset, std::size_t steps, Random random, Watch& watch) {
+  constexpr double hot = 8.0;  // bits that are lost with a chance of 1/e at first, and at last
+  constexpr double cold = 0.05;
+  const double cooling = std::pow(cold / hot, 1.0 / static_cast<double>(steps));
+  std::vector<std::uint8_t> best = subset.chosen();
+  double bits = subset.bits();
+  double least = bits;
+  double heat = hot;
+  for (std::size_t step = 0; step < steps; ++step, heat *= cooling) {
+    watch.poll(64);
+    const std::size_t place = random.below(subset.size());
+    const double after = subset.bits_after_flip(place);
+    const double chance = static_cast<double>(random.next() >> 11U) * 0x1p-53;
+    if (!(chance < std::exp((bits - after) / heat))) continue;
+    subset.flip(place);
+    bits = subset.bits();
+    if (bits < least - kLess) {
+      least = bits;
+      best = subset.chosen();
+    }
   }
-  return bits;
+  subset.choose(std::move(best));
 }
 
-std::vector<std::uint8_t> choose_subset(const RowBits& rules, std::span<const std::int64_t> numbers,
+// Adds and drops from nothing, and from everything where rules are few; the better end stays.
+void flip_from_both_ends(Subset& subset, std::size_t most_from_full, Watch& watch) {
+  improve(subset, watch);
+  if (subset.size() > most_from_full) return;
+  const double bits = subset.bits();
+  std::vector<std::uint8_t> from_none = subset.chosen();
+  subset.choose(std::vector<std::uint8_t>(subset.size(), 1));
+  improve(subset, watch);
+  if (!(subset.bits() < bits - kLess)) subset.choose(std::move(from_none));
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> choose_subset(std::span<const RowSet> rules, std::span<const std::int64_t> numbers,
                                         std::span<const double> theory, const LabelledRows& rows, std::size_t label,
                                         const SubsetSearch& search, Watch& watch) {
   Subset subset(rules, numbers, theory, rows, label, search.theory_weight);
@@ -172,13 +193,12 @@ std::vector<std::uint8_t> choose_subset(const RowBits& rules, std::span<const st
     try_all(subset);
     return subset.chosen();
   }
-  improve(subset, watch);
-  if (numbers.size() > search.most_from_full) return subset.chosen();
-  const double bits = subset.bits();
-  const std::vector<std::uint8_t> from_none = subset.chosen();
-  subset.choose(std::vector<std::uint8_t>(numbers.size(), 1));
-  improve(subset, watch);
-  return subset.bits() < bits - kLess ? subset.chosen() : from_none;
+  flip_from_both_ends(subset, search.most_from_full, watch);
+  if (search.annealing) {
+    anneal(subset, std::min(search.most_steps, search.steps * numbers.size()), Random(search.seed + label), watch);
+    improve(subset, watch);
+  }
+  return subset.chosen();
 }
 
 }  // namespace bough

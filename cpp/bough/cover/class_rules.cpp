@@ -2,6 +2,7 @@
 #include "bough/cover/class_rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -88,7 +89,7 @@ std::vector<LearntRule> ClassRules<Count>::build(std::vector<LearntRule> initial
     if (std::exchange(is_first, false) && rules.empty()) base_ = parts.order;
     LearntRule rule = new_rule(parts, shared_.options.prune_value);
     add(rule);
-    if (ends(rule, turns.turns().back(), total, best)) break;
+    if (ends(rule, turns, total, best)) break;
     rules.push_back(std::move(rule));
   }
   return rules;
@@ -120,7 +121,7 @@ std::vector<LearntRule> ClassRules<Count>::optimise(const std::vector<LearntRule
       best = std::min(best, total);
     }
     turns.take(rule);
-    if (residual && ends(rule, turns.turns().back(), total, best)) return rules;
+    if (residual && ends(rule, turns, total, best)) return rules;
     ++at;
     rules.push_back(std::move(rule));
     current = turns.left_of(rows_.order);
@@ -144,30 +145,45 @@ LearntRule ClassRules<Count>::choose(const RuleTurns& before, const RowParts& pa
 
   std::vector<const LearntRule*> list = {nullptr};
   for (const LearntRule& later : old.subspan(1)) list.push_back(&later);
-  const auto length = [&](const LearntRule& rule, bool is_old) {
-    list.front() = &rule;
-    const double own = defined(relative_length(before, list, description_));
+  const std::array<const LearntRule*, 3> variants = {&old.front(), &revision, &replacement};
+  std::vector<Variant> with;
+  std::array<bool, 3> allowed = {};
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const LearntRule& rule = *(list.front() = variants[i]);
+    const double bits = defined(relative_length(before, list, description_));
     RuleTurns turns = before;
     turns.take(rule);
-    const bool allowed = keeps_limits(turns.turns().back()) && (shared_.options.jrip || !rule.conditions.empty());
-    return allowed || (is_old && shared_.options.jrip) ? own : std::numeric_limits<double>::infinity();
-  };
-  const double as_old = length(old.front(), true);
-  const double revised = length(revision, false);
-  const double replaced = length(replacement, false);
-  if (as_old <= revised && as_old <= replaced) return old.front();
-  return revised <= replaced ? std::move(revision) : std::move(replacement);
+    allowed[i] = (i == 0 && shared_.options.jrip) ||
+                 (keeps_limits(turns.turns().back()) && asks_all(rule.conditions, shared_.options.required) &&
+                  (shared_.options.jrip || !rule.conditions.empty()));
+    if (shared_.options.written.cost) {
+      for (const LearntRule& later : old.subspan(1)) turns.take(later);
+    }
+    with.push_back({bits, turns.counts()});
+  }
+  std::vector<double> cost;
+  if (shared_.options.written.cost) {
+    cost = shared_.options.written.cost(with);
+  } else {
+    for (const Variant& one : with) cost.push_back(one.bits);
+  }
+  for (std::size_t i = 0; i < cost.size(); ++i) {
+    if (!allowed[i]) cost[i] = std::numeric_limits<double>::infinity();
+  }
+  const auto least = std::ranges::min_element(cost) - cost.begin();
+  return *variants[static_cast<std::size_t>(least)];
 }
 
 template <class Count>
-LearntRule ClassRules<Count>::new_rule(const RowParts& parts, PruneValue value) {
+LearntRule ClassRules<Count>::new_rule(const RowParts& parts, const RuleWorth& worth) {
   LearntRule rule;
-  complete(rule, parts.growing, parts.pruning, value);
+  complete(rule, parts.growing, parts.pruning, worth);
   return rule;
 }
 
 template <class Count>
-void ClassRules<Count>::complete(LearntRule& rule, const RowSet& growing, const RowSet& pruning, PruneValue value) {
+void ClassRules<Count>::complete(LearntRule& rule, const RowSet& growing, const RowSet& pruning,
+                                 const RuleWorth& worth) {
   CoveredRows<Count> rows;
   rows.row = growing.rows();
   rows.count.reserve(rows.row.size());
@@ -179,7 +195,7 @@ void ClassRules<Count>::complete(LearntRule& rule, const RowSet& growing, const 
   const Growth growth = grow_rule(rule.conditions, std::move(rows), shared_.options, *shared_.data.table, search_,
                                   shared_.edges, shared_.watch);
   const std::size_t grown = rule.conditions.size();
-  rule.pruning = prune_rule(rule.conditions, pruning, rows_.positive, shared_.data, shared_.options, value);
+  rule.pruning = prune_rule(rule.conditions, pruning, rows_.positive, shared_.data, shared_.options, worth);
   const std::size_t kept = rule.conditions.size();
   const bool known = kept > had && (kept == grown || shared_.options.deletions == Deletions::last);
   rule.growing = known ? growth[kept - had - 1] : count(growing, rule.conditions);
@@ -188,13 +204,16 @@ void ClassRules<Count>::complete(LearntRule& rule, const RowSet& growing, const 
 }
 
 template <class Count>
-bool ClassRules<Count>::ends(const LearntRule& rule, const Turn& turn, double total, double best) const {
+bool ClassRules<Count>::ends(const LearntRule& rule, const RuleTurns& turns, double total, double best) const {
   const CoverOptions& options = shared_.options;
+  const Turn& turn = turns.turns().back();
   if (total > best + options.slack || !fuzzy::above(turn.covered_positive, 0.0)) return true;
   if (options.max_error <= 1.0 && turn.wrong() / turn.covered >= options.max_error) return true;
   const double pruning_error = (rule.pruning.total - rule.pruning.positive) / rule.pruning.total;
   if (pruning_error > options.max_pruning_error) return true;
-  return !keeps_limits(turn) || (!options.jrip && rule.conditions.empty());
+  if (!asks_all(rule.conditions, options.required)) return true;
+  if (!keeps_limits(turn) || (!options.jrip && rule.conditions.empty())) return true;
+  return options.written.stop && options.written.stop({total, best, turn, rule.pruning, turns.turns().size() - 1});
 }
 
 template <class Count>
@@ -206,6 +225,7 @@ bool ClassRules<Count>::keeps_limits(const Turn& turn) const {
 // What a rule takes in its turn changes with the rules before it: the first that breaks a limit goes, until none does.
 template <class Count>
 std::vector<LearntRule> ClassRules<Count>::within_limits(std::vector<LearntRule> rules) const {
+  std::erase_if(rules, [&](const LearntRule& rule) { return !asks_all(rule.conditions, shared_.options.required); });
   while (true) {
     RuleTurns turns(shared_.data, rows_);
     for (const LearntRule& rule : rules) turns.take(rule);

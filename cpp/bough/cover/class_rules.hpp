@@ -48,10 +48,10 @@ class ClassRules {
   [[nodiscard]] std::vector<LearntRule> optimise(const std::vector<LearntRule>& old);
   [[nodiscard]] LearntRule choose(const RuleTurns& before, const RowParts& parts, std::span<const LearntRule> old);
   // Grows from the conditions it has on the growing rows that they cover, and prunes.
-  void complete(LearntRule& rule, const RowSet& growing, const RowSet& pruning, PruneValue value);
-  [[nodiscard]] LearntRule new_rule(const RowParts& parts, PruneValue value);
+  void complete(LearntRule& rule, const RowSet& growing, const RowSet& pruning, const RuleWorth& worth);
+  [[nodiscard]] LearntRule new_rule(const RowParts& parts, const RuleWorth& worth);
   // Whether a rule that a list has just got ends it; `total` and `best` are lengths of descriptions.
-  [[nodiscard]] bool ends(const LearntRule& rule, const Turn& turn, double total, double best) const;
+  [[nodiscard]] bool ends(const LearntRule& rule, const RuleTurns& turns, double total, double best) const;
   [[nodiscard]] bool keeps_limits(const Turn& turn) const;
   [[nodiscard]] std::vector<LearntRule> within_limits(std::vector<LearntRule> rules) const;
   [[nodiscard]] double defined(double length) const;

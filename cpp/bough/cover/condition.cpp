@@ -55,6 +55,14 @@ void keep_covered(RowSet& rows, const Condition& condition, const RankedTable& t
   });
 }
 
+bool asks_all(const std::vector<Condition>& conditions, const std::vector<std::uint8_t>& wanted) {
+  for (std::size_t c = 0; c < wanted.size(); ++c) {
+    const auto is_of = [c](const Condition& condition) { return condition.column == static_cast<std::int32_t>(c); };
+    if (wanted[c] != 0 && std::ranges::none_of(conditions, is_of)) return false;
+  }
+  return true;
+}
+
 std::vector<Condition> without_implied(const std::vector<Condition>& conditions) {
   std::map<std::pair<std::int32_t, Form>, std::uint32_t> tightest;
   std::vector<Condition> kept;

@@ -17,7 +17,7 @@ enum class Form : std::uint8_t { equal, unequal, one_of, at_most, above, missing
 
 struct Condition {
   Form form = Form::equal;
-  std::int32_t column = 0;
+  std::int32_t column = 0;  // -1: a given literal on a sum of columns
   // equal, at_most, above, missing: the ranks from first to last; unequal: all known but first.
   std::uint32_t first = 0;
   std::uint32_t last = 0;
@@ -44,6 +44,9 @@ void with_test(const Condition& condition, const RankedTable& table, const Use& 
 
 // Keeps those of the rows for which a condition holds.
 void keep_covered(RowSet& rows, const Condition& condition, const RankedTable& table);
+
+// Whether some condition asks every column of a set of flags; no flags: none is wanted.
+[[nodiscard]] bool asks_all(const std::vector<Condition>& conditions, const std::vector<std::uint8_t>& wanted);
 
 // Without the conditions on thresholds that later ones on the same column imply.
 [[nodiscard]] std::vector<Condition> without_implied(const std::vector<Condition>& conditions);

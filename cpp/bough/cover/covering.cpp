@@ -150,7 +150,7 @@ class Coverer {
     for (std::int64_t i = initial_.rules.rule_begin[r]; i < initial_.rules.rule_begin[r + 1]; ++i) {
       Condition condition;
       condition.form = Form::given;
-      condition.column = -1;
+      condition.column = initial_.rules.kind[i] == LiteralKind::sum ? -1 : initial_.rules.column[i];
       condition.given = i;
       condition.set = held_[i];
       rule.conditions.push_back(std::move(condition));

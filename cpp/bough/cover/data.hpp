@@ -31,7 +31,7 @@ struct CoverData {
   [[nodiscard]] double weigh_words(const RowSet& rows, const Word& word) const {
     if (weight.empty()) {
       std::int64_t count = 0;
-      for (std::size_t i = 0; i < rows.words(); ++i) count += std::popcount(word(i));
+      for (std::size_t i = 0; i < rows.words(); ++i) count += count_bits(word(i));
       return static_cast<double>(count);
     }
     double sum = 0.0;

@@ -3,39 +3,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "bough/cover/fuzzy.hpp"
 
 namespace bough {
+namespace {
+
+// As JRip reckons it, because it is rounding that decides between descriptions of equal length.
+double log_2(double x) { return std::log(x) / std::numbers::ln2; }
 
 // Which `chosen` of `total` things, of which a share was expected. Where nothing is to be told, no bits are needed;
 // JRip's length is undefined if the share is 1.
-double Description::subset(double total, double chosen, double share) const {
-  const double bits = fuzzy::above(share, 0.0) ? -chosen * std::log2(share) : 0.0;
+double subset(double total, double chosen, double share, bool jrip) {
+  const double bits = fuzzy::above(share, 0.0) ? -chosen * log_2(share) : 0.0;
   const double others = total - chosen;
-  if (jrip_) return bits - others * std::log2(1.0 - share);
-  return fuzzy::above(others, 0.0) ? bits - others * std::log2(std::max(1.0 - share, fuzzy::near)) : bits;
+  if (jrip) return bits - others * log_2(1.0 - share);
+  return fuzzy::above(others, 0.0) ? bits - others * log_2(std::max(1.0 - share, fuzzy::near)) : bits;
 }
+
+}  // namespace
 
 double Description::theory(std::size_t conditions) const {
   if (conditions == 0) return 0.0;
   const auto k = static_cast<double>(conditions);
   const double all = jrip_ ? literals_ : std::max(literals_, k + 1.0);
-  const double length = std::log2(k) + (conditions > 1 ? 2.0 * std::log2(std::log2(k)) : 0.0);
-  return 0.5 * (length + subset(all, k, k / all));
+  const double length = log_2(k) + (conditions > 1 ? 2.0 * log_2(log_2(k)) : 0.0);
+  return 0.5 * (length + subset(all, k, k / all, jrip_));
 }
 
-double Description::data(const ListCounts& list) const {
+double exception_bits(double expected, const ListCounts& list, bool jrip) {
   const double wrong = list.wrong + list.left_positive;
-  const double bits = std::log2(list.covered + list.left + 1.0);
+  const double bits = log_2(list.covered + list.left + 1.0);
   if (fuzzy::above(list.covered, list.left)) {
-    const double left =
-        fuzzy::above(list.left, 0.0) ? subset(list.left, list.left_positive, list.left_positive / list.left) : 0.0;
-    return bits + subset(list.covered, list.wrong, expected_ * wrong / list.covered) + left;
+    const double left = fuzzy::above(list.left, 0.0)
+                            ? subset(list.left, list.left_positive, list.left_positive / list.left, jrip)
+                            : 0.0;
+    return bits + subset(list.covered, list.wrong, expected * wrong / list.covered, jrip) + left;
   }
   const double covered =
-      fuzzy::above(list.covered, 0.0) ? subset(list.covered, list.wrong, list.wrong / list.covered) : 0.0;
-  return bits + covered + subset(list.left, list.left_positive, (1.0 - expected_) * wrong / list.left);
+      fuzzy::above(list.covered, 0.0) ? subset(list.covered, list.wrong, list.wrong / list.covered, jrip) : 0.0;
+  return bits + covered + subset(list.left, list.left_positive, (1.0 - expected) * wrong / list.left, jrip);
 }
 
 std::optional<double> Description::saved(const Turn& rule, ListCounts& list) const {

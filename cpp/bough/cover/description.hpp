@@ -27,6 +27,10 @@ struct ListCounts {
   double left_positive = 0.0;  // positive, but not covered
 };
 
+// The bits that tell where a list is wrong. The larger part, what is covered or what is left, is coded with `expected`,
+// or the rest, of the errors in it. JRip leaves some lengths undefined.
+[[nodiscard]] double exception_bits(double expected, const ListCounts& list, bool jrip = false);
+
 class Description {
  public:
   // `expected` is the share of errors that are expected among what is covered, `literals` the number of literals that
@@ -35,7 +39,7 @@ class Description {
       : expected_(expected), literals_(literals), max_error_(max_error), jrip_(jrip) {}
 
   [[nodiscard]] double theory(std::size_t conditions) const;
-  [[nodiscard]] double data(const ListCounts& list) const;
+  [[nodiscard]] double data(const ListCounts& list) const { return exception_bits(expected_, list, jrip_); }
 
   // What deleting a rule saves, if it should be deleted: the list is then without it. May be undefined.
   std::optional<double> saved(const Turn& rule, ListCounts& list) const;
@@ -44,8 +48,6 @@ class Description {
   [[nodiscard]] double shortest(ListCounts list, std::span<const Turn> last) const;
 
  private:
-  [[nodiscard]] double subset(double total, double chosen, double share) const;
-
   double expected_;
   double literals_;
   double max_error_;

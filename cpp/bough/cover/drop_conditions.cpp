@@ -10,26 +10,27 @@ namespace bough {
 
 namespace {
 
-// A rule while it is pruned: the sets of rows that its conditions hold for, and those of all conditions from one on.
+// A rule while it is pruned: the rows that meet all conditions it still has, and those that fail one of them alone.
 class Pruning {
  public:
-  Pruning(const RowBits& conditions, const LabelledRows& rows, const ErrorEstimate& estimate)
+  Pruning(std::span<const RowSet> conditions, const LabelledRows& rows, const ErrorEstimate& estimate)
       : conditions_(conditions),
         rows_(rows),
-        used_(rows.used[0]),
+        used_(rows.used.bits()),
         laplace_(estimate.kind == ErrorEstimate::Kind::laplace),
         pessimist_(estimate.confidence, 1.0 - estimate.confidence),
-        before_(conditions.words()) {}
+        all_(rows.used.words()),
+        but_one_(rows.used.words()) {}
 
   void prune(const RuleBodies& rules, std::size_t rule, PrunedRules& into) {
     const auto first = static_cast<std::size_t>(rules.begin[rule]);
     const auto last = static_cast<std::size_t>(rules.begin[rule + 1]);
     left_.clear();
     for (std::size_t at = first; at < last; ++at) left_.push_back(at);
-    class_ = rows_.classes[static_cast<std::size_t>(rules.label[rule])];
+    class_ = rows_.classes[static_cast<std::size_t>(rules.label[rule])].bits();
     Sums now = whole(rules);
     double least = estimate(now);
-    while (now.weight > 0 && !left_.empty()) {
+    while (!left_.empty()) {
       const Drop drop = best_drop(rules);
       if (!(drop.estimate <= least)) break;
       least = drop.estimate;
@@ -67,7 +68,7 @@ class Pruning {
 
   [[nodiscard]] Sums whole(const RuleBodies& rules) const {
     Sums sums;
-    for (std::size_t word = 0; word < conditions_.words(); ++word) {
+    for (std::size_t word = 0; word < used_.size(); ++word) {
       std::uint64_t bits = used_[word];
       for (const std::size_t at : left_) bits &= condition(rules, at)[word];
       add(sums, bits, word);
@@ -76,52 +77,60 @@ class Pruning {
   }
 
   // The condition without which the fewest errors are to be expected, the first of equal ones. The rows of all but one
-  // condition are those of the conditions before it that are also in those behind it.
+  // condition are those that meet all of them, and those that fail this one alone.
   [[nodiscard]] Drop best_drop(const RuleBodies& rules) {
-    const std::size_t words = conditions_.words();
-    const std::size_t size = left_.size();
-    behind_.resize(size * words);
-    for (std::size_t place = size; place-- > 0;) {
-      std::uint64_t* here = behind_.data() + place * words;
-      for (std::size_t word = 0; word < words; ++word) {
-        here[word] =
-            place + 1 < size ? here[words + word] & condition(rules, left_[place + 1])[word] : ~std::uint64_t{0};
-      }
+    meet_conditions(rules);
+    Sums all;
+    near_.clear();
+    for (std::size_t word = 0; word < all_.size(); ++word) {
+      add(all, all_[word], word);
+      if (but_one_[word] != 0) near_.push_back(word);
     }
-    std::ranges::copy(used_, before_.begin());
     Drop best;
-    for (std::size_t place = 0; place < size; ++place) {
-      Sums sums;
-      const std::uint64_t* behind = behind_.data() + place * words;
+    for (std::size_t place = 0; place < left_.size(); ++place) {
+      Sums sums = all;
       const RowWords own = condition(rules, left_[place]);
-      for (std::size_t word = 0; word < words; ++word) {
-        add(sums, before_[word] & behind[word], word);
-        before_[word] &= own[word];
-      }
+      for (const std::size_t word : near_) add(sums, but_one_[word] & ~own[word], word);
       const double errors = estimate(sums);
       if (errors < best.estimate) best = {place, sums, errors};
     }
     return best;
   }
 
-  [[nodiscard]] RowWords condition(const RuleBodies& rules, std::size_t at) const {
-    return conditions_[static_cast<std::size_t>(rules.condition[at])];
+  // Which rows meet all conditions that are left, and which all but one.
+  void meet_conditions(const RuleBodies& rules) {
+    std::ranges::copy(used_, all_.begin());
+    std::ranges::fill(but_one_, 0);
+    std::uint64_t* all = all_.data();
+    std::uint64_t* but_one = but_one_.data();
+    for (const std::size_t at : left_) {
+      const std::uint64_t* own = condition(rules, at).data();
+      for (std::size_t word = 0; word < all_.size(); ++word) {
+        but_one[word] = (but_one[word] & own[word]) | (all[word] & ~own[word]);
+        all[word] &= own[word];
+      }
+    }
   }
 
-  const RowBits& conditions_;
+  [[nodiscard]] RowWords condition(const RuleBodies& rules, std::size_t at) const {
+    return conditions_[static_cast<std::size_t>(rules.condition[at])].bits();
+  }
+
+  std::span<const RowSet> conditions_;
   const LabelledRows& rows_;
   RowWords used_;
   bool laplace_;
   Pessimist pessimist_;
   RowWords class_;
   std::vector<std::size_t> left_;  // positions of the conditions that are left
-  std::vector<std::uint64_t> before_;
-  std::vector<std::uint64_t> behind_;
+  std::vector<std::uint64_t> all_;  // rows that meet all of these
+  std::vector<std::uint64_t> but_one_;  // rows that fail exactly one
+  std::vector<std::size_t> near_;  // the words of these rows
 };
 
 }  // namespace
 
-PrunedRules drop_conditions(const RuleBodies& rules, const RowBits& conditions, const LabelledRows& rows,
+PrunedRules drop_conditions(const RuleBodies& rules, std::span<const RowSet> conditions, const LabelledRows& rows,
                             const ErrorEstimate& estimate, int threads, Watch& watch) {
   constexpr std::size_t kRules = 16;  // handed to a thread at once
   PrunedRules pruned;
@@ -136,7 +145,7 @@ PrunedRules drop_conditions(const RuleBodies& rules, const RowBits& conditions, 
         Pruning pruning(conditions, rows, estimate);
         for (std::size_t rule = batch * kRules; rule < std::min(rules.size(), (batch + 1) * kRules); ++rule) {
           pruning.prune(rules, rule, pruned);
-          watch.poll(conditions.words() * 64);
+          watch.poll(rows.used.words() * 64);
         }
       });
   return pruned;

@@ -6,18 +6,10 @@
 #include <vector>
 
 #include "bough/base/watch.hpp"
-#include "bough/cover/row_bits.hpp"
+#include "bough/cover/labelled_rows.hpp"
+#include "bough/cover/rule_bodies.hpp"
 
 namespace bough {
-
-// Rules by the numbers of their conditions, of which each occurs once in the table of conditions.
-struct RuleBodies {
-  std::vector<std::int64_t> begin = {0};
-  std::vector<std::int32_t> condition;
-  std::vector<std::int32_t> label;  // the class of each rule
-
-  [[nodiscard]] std::size_t size() const { return label.size(); }
-};
 
 // How errors are estimated: what was made, and rows that count besides.
 struct ErrorEstimate {
@@ -35,7 +27,8 @@ struct PrunedRules {
 };
 
 // `conditions` says which rows each condition holds for.
-[[nodiscard]] PrunedRules drop_conditions(const RuleBodies& rules, const RowBits& conditions, const LabelledRows& rows,
-                                          const ErrorEstimate& estimate, int threads, Watch& watch);
+[[nodiscard]] PrunedRules drop_conditions(const RuleBodies& rules, std::span<const RowSet> conditions,
+                                          const LabelledRows& rows, const ErrorEstimate& estimate, int threads,
+                                          Watch& watch);
 
 }  // namespace bough

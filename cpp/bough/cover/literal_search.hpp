@@ -22,7 +22,7 @@ struct FoundLiteral {
   // equal, unequal: low is the code. at_most, above: the ranks beside the cut; data values: the one that it is at.
   std::uint32_t low = 0;
   std::uint32_t high = 0;
-  std::vector<std::uint32_t> codes;  // one_of
+  std::vector<std::uint32_t> codes;  // one_of, as many as low says
 };
 
 // What the literals of one class may be, and the memory of the search, which serves many rules.
@@ -40,8 +40,7 @@ class LiteralSearch {
  private:
   using Memory = typename ValueScan<Count>::Memory;
 
-  [[nodiscard]] FoundLiteral of_column(std::size_t column, const CoveredRows<Count>& rows, double base,
-                                       Memory& memory) const;
+  [[nodiscard]] FoundLiteral of_column(std::size_t column, const CoveredRows<Count>& rows, Memory& memory) const;
 
   const CoverData& data_;
   const CoverOptions& options_;

@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
+
+#include "bough/cover/written.hpp"
 
 namespace bough {
 
@@ -18,6 +21,15 @@ enum class RuleGain : std::uint8_t { foil, laplace };
 //   laplace      (p + 1) / (p + n + 2)
 //   accuracy     (p + N - n) / (P + N): of the rule together with its rejections
 enum class PruneValue : std::uint8_t { difference, laplace, accuracy };
+
+// One of these, or what the caller writes.
+struct RuleWorth {
+  RuleWorth(PruneValue value) : value(value) {}
+  RuleWorth(WrittenParts::Values values) : written(std::move(values)) {}
+
+  PruneValue value = PruneValue::difference;
+  WrittenParts::Values written;
+};
 
 // What pruning may take from a rule: its last literals, or one literal after the other, any of them.
 enum class Deletions : std::uint8_t { last, single };
@@ -41,11 +53,12 @@ struct CoverOptions {
   CutAt cut_at = CutAt::midpoint;
   double min_positive = 0.0;  // growing ends at a literal that keeps less positive weight than this
   std::vector<std::uint8_t> forbidden;  // by column; empty: none
+  std::vector<std::uint8_t> required;   // by column: every rule that is learnt asks it; empty: none
   std::vector<std::int8_t> monotone;    // by column, two classes: the second gets likelier (1) or unlikelier (-1)
 
   bool prune = true;  // false: rules grow on all rows, and nothing is pruned or optimised
-  PruneValue prune_value = PruneValue::difference;
-  PruneValue optimise_value = PruneValue::accuracy;  // in place of prune_value while rules are optimised
+  RuleWorth prune_value = PruneValue::difference;
+  RuleWorth optimise_value = PruneValue::accuracy;  // in place of prune_value while rules are optimised
   Deletions deletions = Deletions::last;
   std::uint32_t folds = 3;  // one of these parts is for pruning
   bool stratified = true;
@@ -62,6 +75,8 @@ struct CoverOptions {
   double min_precision = 0.0;  // of a rule in its turn
   std::uint32_t max_literals = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t max_rules = std::numeric_limits<std::uint32_t>::max();
+
+  WrittenParts written;
 
   // What JRip does otherwise: it draws by Java's generator and orders classes by it; the rule without literals is worth
   // (P + 1) / (P + N + 2) in every pruning, and may be kept; a threshold may cover every known value; after the rule of

@@ -11,8 +11,8 @@ namespace {
 class Pruner {
  public:
   Pruner(std::vector<Condition>& conditions, const RowSet& rows, const RowSet& positive, const CoverData& data,
-         const CoverOptions& options, PruneValue value)
-      : conditions_(conditions), rows_(rows), positive_(positive), data_(data), options_(options), value_(value) {}
+         const CoverOptions& options, const RuleWorth& worth)
+      : conditions_(conditions), rows_(rows), positive_(positive), data_(data), options_(options), worth_(worth) {}
 
   Weights prune() {
     all_ = {data_.weigh(rows_, positive_), data_.weigh(rows_)};
@@ -24,32 +24,49 @@ class Pruner {
   [[nodiscard]] Weights count(const RowSet& covered) const {
     return {data_.weigh(covered, positive_), data_.weigh(covered)};
   }
+  // Of shorter rules, the first of which may be the one without conditions.
+  [[nodiscard]] std::vector<double> worth(const std::vector<Weights>& covered, bool has_empty) const {
+    if (worth_.written) return worth_.written(covered, all_);
+    std::vector<double> values;
+    values.reserve(covered.size());
+    for (const Weights& one : covered) values.push_back(worth(one, has_empty && values.empty()));
+    return values;
+  }
   [[nodiscard]] double worth(const Weights& covered, bool is_empty) const {
     const double p = covered.positive;
     const double n = covered.total - covered.positive;
-    const PruneValue value = is_empty && options_.jrip ? PruneValue::laplace : value_;
+    const PruneValue value = is_empty && options_.jrip ? PruneValue::laplace : worth_.value;
     if (value == PruneValue::laplace) return (p + 1.0) / (covered.total + 2.0);
     if (value == PruneValue::accuracy) return (p + (all_.total - all_.positive - n)) / all_.total;
     return fuzzy::above(covered.total, 0.0) ? (p - n) / covered.total : -1.0;
   }
 
+  // Whether without a condition the rule would not ask a column that it has to.
+  [[nodiscard]] bool is_needed(std::size_t i) const {
+    if (options_.required.empty()) return false;
+    std::vector<Condition> others = conditions_;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    return asks_all(conditions_, options_.required) && !asks_all(others, options_.required);
+  }
+
   // The best beginning of the rule.
   Weights drop_last() {
     RowSet covered = rows_;
-    Weights kept = all_;
-    double best = worth(all_, true);
+    std::vector<Weights> counts = {all_};
+    for (const Condition& condition : conditions_) {
+      keep_covered(covered, condition, *data_.table);
+      counts.push_back(count(covered));
+    }
+    const std::vector<double> values = worth(counts, true);
     std::size_t length = 0;
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      keep_covered(covered, conditions_[i], *data_.table);
-      const Weights here = count(covered);
-      const double own = worth(here, false);
-      if (!(own > best)) continue;
-      best = own;
-      kept = here;
-      length = i + 1;
+    bool enough = asks_all({}, options_.required);
+    for (std::size_t i = 1; i < counts.size(); ++i) {
+      const bool is_least = !enough && asks_all({conditions_.begin(), conditions_.begin() + i}, options_.required);
+      enough = enough || is_least;
+      if (enough && (is_least || values[i] > values[length])) length = i;
     }
     conditions_.resize(length);
-    return kept;
+    return counts[length];
   }
 
   // One after another the condition whose loss leaves the rule worth most, if not less than before.
@@ -58,24 +75,24 @@ class Pruner {
     for (const Condition& condition : conditions_) keep_covered(covered, condition, *data_.table);
     Weights kept = count(covered);
     while (!conditions_.empty()) {
-      double best = worth(kept, false);
-      std::size_t dropped = conditions_.size();
-      Weights left;
+      std::vector<Weights> counts;
       for (std::size_t i = 0; i < conditions_.size(); ++i) {
         RowSet without = rows_;
         for (std::size_t k = 0; k < conditions_.size(); ++k) {
           if (k != i) keep_covered(without, conditions_[k], *data_.table);
         }
-        const Weights here = count(without);
-        const double own = worth(here, conditions_.size() == 1);
-        if (own < best || (own == best && dropped < conditions_.size())) continue;
-        best = own;
-        dropped = i;
-        left = here;
+        counts.push_back(count(without));
       }
-      if (dropped == conditions_.size()) break;
-      conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(dropped));
-      kept = left;
+      counts.push_back(kept);
+      const std::vector<double> values = worth(counts, conditions_.size() == 1);
+      std::size_t best = conditions_.size();
+      for (std::size_t i = 0; i < conditions_.size(); ++i) {
+        if (is_needed(i)) continue;
+        if (values[i] > values[best] || (values[i] == values[best] && best == conditions_.size())) best = i;
+      }
+      if (best == conditions_.size()) break;
+      conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(best));
+      kept = counts[best];
     }
     return kept;
   }
@@ -85,15 +102,15 @@ class Pruner {
   const RowSet& positive_;
   const CoverData& data_;
   const CoverOptions& options_;
-  PruneValue value_;
+  const RuleWorth& worth_;
   Weights all_;
 };
 
 }  // namespace
 
 Weights prune_rule(std::vector<Condition>& conditions, const RowSet& rows, const RowSet& positive,
-                   const CoverData& data, const CoverOptions& options, PruneValue value) {
-  return Pruner(conditions, rows, positive, data, options, value).prune();
+                   const CoverData& data, const CoverOptions& options, const RuleWorth& worth) {
+  return Pruner(conditions, rows, positive, data, options, worth).prune();
 }
 
 }  // namespace bough

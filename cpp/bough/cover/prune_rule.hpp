@@ -13,6 +13,6 @@ namespace bough {
 // end; nothing happens if they have no weight or the rule has no condition. Among rules of equal worth the shortest
 // stays.
 Weights prune_rule(std::vector<Condition>& conditions, const RowSet& rows, const RowSet& positive,
-                   const CoverData& data, const CoverOptions& options, PruneValue value);
+                   const CoverData& data, const CoverOptions& options, const RuleWorth& worth);
 
 }  // namespace bough

@@ -5,9 +5,14 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "bough/cover/filter_bits.hpp"
+
 namespace bough {
+
+using RowWords = std::span<const std::uint64_t>;
 
 class RowSet {
  public:
@@ -22,6 +27,7 @@ class RowSet {
   [[nodiscard]] std::size_t words() const { return words_.size(); }
   [[nodiscard]] std::uint64_t word(std::size_t i) const { return words_[i]; }
   std::uint64_t& word(std::size_t i) { return words_[i]; }
+  [[nodiscard]] RowWords bits() const { return words_; }
 
   RowSet& operator&=(const RowSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
@@ -50,7 +56,7 @@ class RowSet {
   }
   [[nodiscard]] std::vector<std::uint32_t> rows() const {
     std::size_t size = 0;
-    for (const std::uint64_t word : words_) size += static_cast<std::size_t>(std::popcount(word));
+    for (const std::uint64_t word : words_) size += static_cast<std::size_t>(count_bits(word));
     std::vector<std::uint32_t> all;
     all.reserve(size);
     for_each([&](std::uint32_t row) { all.push_back(row); });

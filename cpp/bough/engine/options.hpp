@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bough/search/oblique_options.hpp"
 #include "bough/split/split.hpp"
 #include "bough/tree/tree.hpp"
 
@@ -47,7 +48,25 @@ enum class BranchOrder : std::uint8_t { value, response };  // which side is bra
 enum class MissingRule : std::uint8_t { surrogate, majority, stop, fractional, own_branch, learned };
 // Which test is taken: the best by the criterion, or the best one of the column that depends most significantly on the
 // target; conjunctions: also logical combinations of properties of different columns.
-enum class SearchRule : std::uint8_t { exhaustive, unbiased, conjunctions };
+// The others also look for a weighted sum of columns: by discriminants, by moving coefficients exactly (OC1), by tuning
+// them one by one (CART); quest: the column by its significance, then a point between two groups; curved: for one with
+// products of columns; gradient: by descending a loss; machine: a sum for each class, the largest of which wins;
+// written: by a search that is no part of the kernel; omnivariate: each node chooses among several.
+enum class SearchRule : std::uint8_t {
+  exhaustive,
+  unbiased,
+  conjunctions,
+  discriminant,
+  perturb,
+  linear_combination,
+  quest,
+  curved,
+  gradient,
+  machine,
+  written,
+  omnivariate
+};
+[[nodiscard]] inline bool makes_sums(SearchRule rule) { return rule >= SearchRule::discriminant; }
 enum class SelectionTest : std::uint8_t { chi_squared, permutation };
 enum class SignificanceTest : std::uint8_t { pearson, one_sided };
 enum class SizeUnit : std::uint8_t { nodes, links, leaves };
@@ -167,7 +186,36 @@ struct ExpertOptions {
   [[nodiscard]] bool empty() const { return forced.empty() && columns.empty(); }
 };
 
+// A search that competes at every node, the simplest first.
+struct Contender {
+  SelectionOptions selection;
+  ObliqueOptions oblique;
+};
+struct OmnivariateOptions {
+  std::vector<Contender> contenders;
+  double level = 0.05;  // a later one must be better at this level of significance
+  std::int64_t test_rows = 30;  // smaller nodes take the first
+};
+
+// What a node chose among its contenders: their errors on rows that they were not fitted to, and the significance of
+// the difference to the best of those before (of the first: 1).
+struct NodeChoice {
+  std::int32_t node = -1;
+  std::int32_t chosen = -1;  // -1: nothing was compared
+  std::vector<double> error;
+  std::vector<double> p;
+};
+
+struct LookAhead {
+  std::int64_t depth = 1;  // 2: the best tests are compared with the best test of one column in each branch
+  std::int64_t beam = 5;  // how many of them
+};
+
+// A node of a tree whose tests are given: without children, a leaf.
+struct GivenNode;  // engine/open/given.hpp
+
 class Judge;  // criterion/judge.hpp
+class Finder;  // search/written.hpp
 
 // A split that rows of validation did not want: its node in the grown tree, the errors there without and with it, and
 // the node with its branches as a tree of their own, so that whoever reads trees can read it.
@@ -185,10 +233,16 @@ struct GrowOptions {
   BranchingOptions branches;
   GainOptions gain;
   SelectionOptions selection;
+  ObliqueOptions oblique;
+  OmnivariateOptions omnivariate;
+  LookAhead ahead;
   StoppingOptions stop;
   ExpertOptions expert;
   const Judge* judge = nullptr;  // criterion user
+  const Finder* finder = nullptr;  // search written
   std::vector<RefusedSplit>* refused = nullptr;  // where splits go that rows of validation refuse; null: nobody asks
+  std::vector<NodeChoice>* choices = nullptr;  // where choices among searches go; null: nobody asks
+  std::vector<GivenNode>* given = nullptr;  // tests that are not searched for, the root first; they are moved away
   LeafRule leaf = LeafRule::by_criterion;
   Loop loop = Loop::automatic;
   bool ask_missing = false;  // "is the value missing?" is a test as well

@@ -32,6 +32,7 @@ std::vector<Remark> why_open(const GrowOptions& o, std::size_t classes) {
   why.add(o.criterion == Criterion::twoing && o.twoing != TwoingImpurity::gini, "twoing_impurity",
           "an impurity that twoing has no closed form for");
   why.add(o.selection.search != SearchRule::exhaustive, "search", "columns are not searched exhaustively");
+  why.add(o.ahead.depth > 1, "lookahead", "tests are chosen by what their branches gain");
   const StoppingOptions& stop = o.stop;
   why.add(stop.significance != 0.0, "significance", "a test of significance stops");
   why.add(stop.gains_level != 0.0, "gains_level", "the gains so far stop");
@@ -83,6 +84,30 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
   const bool conjunctions = o.selection.search == SearchRule::conjunctions;
   refused.add(classes == 0 && !moments && (o.branching == Branching::merged || conjunctions), "criterion",
               "this branching or search needs squared_error");
+  if (makes_sums(o.selection.search)) {
+    refused.add(!o.feature_cost.empty(), "feature_cost", "a sum of columns has no cost of its own");
+    refused.add(o.subsets != SubsetRule::automatic, "subsets", "sums of columns go with the usual search of levels");
+    const bool order = o.criterion == Criterion::absolute_error || o.criterion == Criterion::worst_error;
+    refused.add(order || o.criterion == Criterion::user, "criterion",
+                "sums of columns need a criterion of class counts or of means");
+    const bool machine = o.selection.search == SearchRule::machine;
+    refused.add(machine && classes == 0, "search", "a sum for each class needs classes");
+    refused.add(machine && o.criterion == Criterion::twoing, "criterion", "twoing judges two branches");
+    refused.add(machine && o.stop.significance_test == SignificanceTest::one_sided && o.stop.significance > 0.0,
+                "significance_test", "one_sided is for two branches");
+    refused.add(o.cut == CutRule::data_value, "threshold", "a sum has no values in the data");
+    refused.add(o.gain.later_rules, "later_rules", "they price the cuts of a column, not those of a sum");
+  }
+  refused.add(o.ahead.depth < 1 || o.ahead.depth > 2, "lookahead", "one level or two");
+  refused.add(o.ahead.depth > 1 && o.gain.choice == Choice::above_average, "lookahead",
+              "tests are compared by their gain, not by its ratio");
+  refused.add(o.selection.search == SearchRule::omnivariate && o.omnivariate.contenders.empty(), "candidates",
+              "at least one search");
+  const bool quest = o.selection.search == SearchRule::quest;
+  refused.add((quest || o.selection.search == SearchRule::gradient) && classes == 0, "search", "it parts classes");
+  refused.add(quest && o.branching != Branching::binary, "branching",
+              "the point between two groups makes two branches");
+  refused.add(quest && o.ask_missing, "search", "there is no test of significance for missing values");
   refused.add(o.selection.properties < 2 || o.selection.properties > 3, "conjunction_size", "two or three");
   refused.add(o.selection.thresholds < 0, "conjunction_thresholds", "at least 0");
   const bool one_sided = o.stop.significance_test == SignificanceTest::one_sided;

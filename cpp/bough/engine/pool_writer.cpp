@@ -1,5 +1,7 @@
 #include "bough/engine/pool_writer.hpp"
 
+#include <numeric>
+
 #include "bough/base/prefetch.hpp"
 #include "bough/split/threshold.hpp"
 
@@ -84,10 +86,21 @@ void PoolWriter::add_fixed_cut(SplitPool& pool, SplitRole role, std::int32_t col
 
 void PoolWriter::add_open(SplitPool& pool, SplitRole role, std::int32_t column, const OpenTest& test, std::uint8_t low,
                           double score) {
+  if (!test.machine.empty()) {
+    std::vector<std::int32_t> numbers(test.branch.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    add_levels(pool, role, column, Found::exact, numbers, test.branch, score);
+    add_terms(pool.sums, test.sum, test.whole, {}, test.machine);
+    set_sum_of_last(pool);
+    return;
+  }
   const std::size_t split = pool.column.size();
   const bool plain = test.fixed.size() == 1 && test.branch[0] + test.branch[1] == 1;
   if (plain) {
     add_fixed_cut(pool, role, column, test.fixed.front(), static_cast<std::uint8_t>(test.branch[0]), score);
+    if (test.sum.empty()) return;
+    add_terms(pool.sums, test.sum, test.whole, test.layer);
+    set_sum_of_last(pool);
     return;
   }
   pool.role.push_back(role);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "bough/base/error.hpp"
+#include "bough/feature/linear.hpp"
 #include "bough/feature/state.hpp"
 #include "bough/split/low_key.hpp"
 #include "bough/table/keys.hpp"
@@ -42,6 +43,15 @@ template <class Lists>
 void check_fit(std::span<const ColumnView> columns, const Lists& lists, std::int64_t list) {
   for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t)
     (void)column_of_kind(columns, lists.column[t], lists.code[t] >= 0);
+}
+
+// The same of a sum, whose terms may be products.
+inline void check_fit_of_sum(std::span<const ColumnView> columns, const TermLists& sums, std::int64_t list) {
+  check_fit(columns, sums, list);
+  for (std::int64_t t = sums.begin[list]; t < sums.begin[list + 1]; ++t) {
+    if (sums.is_product(static_cast<std::size_t>(t)))
+      (void)column_of_kind(columns, sums.other[t], sums.other_code[t] >= 0);
+  }
 }
 
 // Values.

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/base/prefetch.hpp"
+#include "bough/feature/row.hpp"
 #include "bough/table/keys.hpp"
 #include "bough/tree/structure.hpp"
 
@@ -17,7 +19,32 @@ namespace {
 constexpr std::int64_t lanes = HotNode::lanes;
 constexpr std::int64_t chunk_rows = 64 * lanes;
 constexpr std::int64_t part_rows = 16 * lanes;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t nodes_per_row = 64;  // with fewer rows than nodes / 64, compiling costs more than it saves
+
+// What a term reads of some rows, every `stride`-th place; NaN where only the Router knows.
+void fill_terms(const TermSlot& slot, std::int64_t begin, std::int64_t rows, double* out, std::size_t stride) {
+  const ColumnView& view = slot.view;
+  const bool number = view.kind == ColumnKind::numeric;
+  if (number && view.type == ColumnView::Type::f64 && view.missing == nullptr) {
+    const auto origin = static_cast<double>(slot.origin);
+    for (std::int64_t r = 0; r < rows; ++r)
+      out[static_cast<std::size_t>(r) * stride] = cell<double>(view, begin + r) - origin;
+    return;
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const std::int64_t row = begin + r;
+    double& value = out[static_cast<std::size_t>(r) * stride];
+    if (slot.code >= 0) {
+      const auto code = cell<std::int32_t>(view, row);
+      value = code < 0 ? kNone : (code == slot.code ? 1.0 : 0.0);
+    } else if (number) {
+      value = is_masked(view, row) ? kNone : number_at(view, row, slot.origin);
+    } else {
+      value = cell<std::int32_t>(view, row) < 0 ? kNone : number_at(view, row, 0);
+    }
+  }
+}
 
 // A row of the tile that is still on its way.
 struct Walker {
@@ -38,6 +65,8 @@ std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std
   const std::int32_t* tables = hot.tables.data();
   std::vector<std::int64_t> tile(std::max<std::size_t>(1, hot.slots.size()) * lanes);
   const std::int64_t* keys = tile.data();
+  const std::size_t terms = hot.term_slots.size();
+  std::vector<double> values(terms * lanes);  // row by row
   std::array<Walker, lanes> walkers{};
   const auto n = static_cast<std::int64_t>(out.size());
   std::int64_t steps = n;
@@ -46,6 +75,8 @@ std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std
     for (std::size_t s = 0; s < hot.slots.size(); ++s) {
       fill_keys(hot.slots[s], begin + first, rows, tile.data() + s * lanes);
     }
+    for (std::size_t t = 0; t < terms; ++t)
+      fill_terms(hot.term_slots[t], begin + first, rows, values.data() + t, terms);
     std::int32_t* settled = out.data() + first;
     std::fill_n(settled, rows, 0);
     std::uint32_t left = tree_.is_leaf(0) ? 0 : static_cast<std::uint32_t>(rows);
@@ -63,7 +94,12 @@ std::int64_t Applier::walk(const HotTree& hot, std::int64_t begin, std::span<std
         std::int32_t by_table = 0;
         if (kind != HotKind::threshold) [[unlikely]] {
           known = false;
-          if (kind == HotKind::table) {
+          if (kind == HotKind::sum) {
+            const std::int32_t side = hot.side_of_sum(node, values.data() + terms * r);
+            known = side >= 0;
+            one = static_cast<std::uint32_t>(side) ^ node.flip();
+            one &= 1U;
+          } else if (kind == HotKind::table) {
             const bool inside = static_cast<std::uint64_t>(key) < static_cast<std::uint64_t>(node.second);
             by_table = inside ? tables[node.cut + key] : 0;
           } else if (kind == HotKind::mask) {

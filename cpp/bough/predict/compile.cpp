@@ -1,6 +1,7 @@
 // See compile.hpp.
 #include "bough/predict/compile.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "bough/split/low_key.hpp"
@@ -56,6 +57,40 @@ void add_intervals(const Tree& tree, std::int32_t node, KeyFamily family, HotTre
   }
 }
 
+// Whether every list of terms may be read into the tile: as many different terms as lanes can hold in near caches.
+constexpr std::size_t most_term_slots = 1024;
+
+// The terms of a sum; false if one is a product, or if there are too many different ones.
+bool add_sum(const SplitPool& pool, std::int64_t s, std::span<const ColumnView> columns, HotTree& hot) {
+  const TermLists& lists = pool.sums;
+  const std::int64_t list = pool.derived[s];
+  for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t) {
+    if (lists.is_product(static_cast<std::size_t>(t))) return false;
+  }
+  HotSum sum;
+  sum.begin = hot.weight.size();
+  for (std::int64_t t = lists.begin[list]; t < lists.begin[list + 1]; ++t) {
+    const ColumnView& view = columns[lists.column[t]];
+    const auto same = [&](const TermSlot& slot) {
+      return slot.column == lists.column[t] && slot.code == lists.code[t] && slot.origin == lists.origin[t];
+    };
+    auto found = std::ranges::find_if(hot.term_slots, same);
+    if (found == hot.term_slots.end()) {
+      if (hot.term_slots.size() == most_term_slots) return false;
+      hot.term_slots.push_back({view, lists.column[t], lists.code[t], lists.origin[t]});
+      found = hot.term_slots.end() - 1;
+    }
+    hot.weight.push_back(lists.weight[t]);
+    hot.term_slot.push_back(static_cast<std::uint32_t>(found - hot.term_slots.begin()));
+  }
+  sum.end = hot.weight.size();
+  const Threshold threshold = {pool.payload[s], pool.value_type[s], pool.side[s]};
+  sum.threshold = threshold.as_f64();
+  sum.up_to = threshold.side == Side::le;
+  hot.sums.push_back(sum);
+  return true;
+}
+
 }  // namespace
 
 HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Router& router) {
@@ -72,7 +107,12 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
     HotKind kind = HotKind::routed;
     bool flip = false;
     if (pool.feature(s) != Feature::column) {
-      kind = HotKind::routed;
+      const auto number = static_cast<std::int64_t>(hot.sums.size());
+      if (pool.feature(s) == Feature::sum && pool.kind[s] == SplitKind::threshold && add_sum(pool, s, columns, hot)) {
+        kind = HotKind::sum;
+        node.cut = number;
+        flip = pool.low[s] == 1;
+      }
     } else if (pool.kind[s] == SplitKind::threshold) {
       kind = HotKind::threshold;
       const Threshold threshold = {pool.payload[s], pool.value_type[s], pool.side[s]};
@@ -98,7 +138,8 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
       }
     }
     std::int32_t& slot = slot_of[pool.column[s]];
-    if (slot < 0 && kind != HotKind::routed) {
+    const bool keyed = kind != HotKind::routed && kind != HotKind::sum;
+    if (slot < 0 && keyed) {
       if (hot.slots.size() < HotNode::slot_limit) {
         slot = static_cast<std::int32_t>(hot.slots.size());
         hot.slots.push_back(column);
@@ -108,9 +149,10 @@ HotTree compile(const Tree& tree, std::span<const ColumnView> columns, const Rou
     }
     const std::int32_t second = tree.children[tree.child_begin[i] + 1];
     if (kind != HotKind::table) node.second = second;
-    node.packed = (flip ? 1U : 0U) | (tree.is_leaf(i + 1) ? 2U : 0U) | (tree.is_leaf(second) ? 4U : 0U) |
-                  (static_cast<std::uint32_t>(kind) << 3U) |
-                  (kind == HotKind::routed ? 0U : static_cast<std::uint32_t>(slot) * HotNode::lanes);
+    node.packed =
+        (flip ? 1U : 0U) | (tree.is_leaf(i + 1) ? 2U : 0U) | (tree.is_leaf(second) ? 4U : 0U) |
+        (static_cast<std::uint32_t>(kind) << 3U) |
+        (kind == HotKind::routed || kind == HotKind::sum ? 0U : static_cast<std::uint32_t>(slot) * HotNode::lanes);
   }
   if (tree.routing.fallback != Otherwise::spread) return hot;
   hot.share.assign(tree.parent.size(), 0.0);

@@ -18,7 +18,8 @@ void Router::check(std::int64_t split) const {
     case Feature::all_of:
       return check_fit(columns_, pool.terms, static_cast<std::int64_t>(pool.payload[split]));
     case Feature::sum:
-      return check_fit(columns_, pool.sums, pool.derived[split]);
+    case Feature::network:
+      return check_fit_of_sum(columns_, pool.sums, pool.derived[split]);
   }
 }
 

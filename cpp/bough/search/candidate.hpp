@@ -1,5 +1,6 @@
-// A candidate: the best test of one column in a node, before it becomes a split of the tree. Every column of every node
-// makes one, so it is small; what only sets of levels need stands apart.
+// A candidate: the best test of one column in a node, before it becomes a split of the tree; and the ranking of the
+// candidates of a node, which breaks ties between columns: the first stays. Every column of every node makes one, so it
+// is small; what only sets of levels need stands apart.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +30,21 @@ struct FoundProperty {
   bool given = false;
 };
 
-// A test that is neither a cut nor a set of levels: intervals of numbers or ordered levels, or a conjunction.
+// A test that is neither a cut nor a set of levels: intervals of numbers or ordered levels, a conjunction, or the
+// threshold of a weighted sum.
 struct OpenTest {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edge_rows;  // rows with the values on both sides of each edge
   std::vector<double> edge_share;  // of the known weight below each edge, for thresholds weighted by it
   std::vector<std::int32_t> branch;  // of each interval, lowest first: one more than edges
-  std::vector<Threshold> fixed;  // thresholds that were given, not found: then edge_rows do not matter
+  // Thresholds that lie where they do, not between two values. Rows around them are then needed only for the quick way
+  // to the rank of a cut.
+  std::vector<Threshold> fixed;
   std::vector<FoundProperty> terms;  // of a conjunction: then only they and `holds` matter
   std::uint8_t holds = 0;  // the branch of the rows for which a conjunction holds
+  std::vector<LinearTerm> sum;  // whose values `fixed` and `branch` part; empty: those of the column
+  bool whole = false;  // of a sum: one missing term makes it missing
+  Layer layer;  // with units: the terms feed it, and are not summed up
+  std::vector<double> machine;  // of several sums of the terms that compete; `branch` is then that of each
 
   [[nodiscard]] bool conjunction() const { return !terms.empty(); }
 };

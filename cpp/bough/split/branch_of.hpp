@@ -9,6 +9,7 @@
 #include <span>
 
 #include "bough/feature/all_of.hpp"
+#include "bough/feature/largest.hpp"
 #include "bough/feature/linear.hpp"
 #include "bough/feature/state.hpp"
 #include "bough/split/split.hpp"
@@ -65,7 +66,11 @@ template <class Row>
     return holds == 1 ? pool.low[split] : 1 - pool.low[split];
   }
   if (const std::int32_t list = pool.derived_of(split); list >= 0) {
-    const Sum sum = sum_of(pool.sums, list, 0.0, row);
+    if (kind == SplitKind::levels) {
+      const std::int32_t largest = largest_of(pool.sums, list, row);
+      return largest < 0 ? largest : by_level(pool, split, largest);
+    }
+    const Sum sum = number_of(pool.sums, list, row);
     if (sum.state != State::known) return sum.state;
     return by_number(pool, split, [&](const Threshold& threshold) {
       return threshold.side == Side::le ? sum.value <= threshold.as_f64() : sum.value < threshold.as_f64();

@@ -104,7 +104,13 @@ std::vector<std::int32_t> columns_of(const SplitPool& pool, std::int64_t s) {
   };
   std::vector<std::int32_t> columns = {pool.column[s]};
   if (pool.feature(s) == Feature::all_of) columns = of_list(pool.terms, static_cast<std::int64_t>(pool.payload[s]));
-  if (pool.feature(s) == Feature::sum) columns = of_list(pool.sums, pool.derived[s]);
+  if (!pool.has_cells(s)) {
+    const std::int32_t list = pool.derived[s];
+    columns = of_list(pool.sums, list);
+    for (std::int64_t t = pool.sums.begin[list]; t < pool.sums.begin[list + 1]; ++t) {
+      if (pool.sums.is_product(static_cast<std::size_t>(t))) columns.push_back(pool.sums.other[t]);
+    }
+  }
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   return columns;

@@ -1,6 +1,6 @@
 // A split is a function from a row to a branch number: it can describe itself and cannot estimate itself.
-// It has a feature (a column, all_of some properties, a sum of terms) and a partition of the values of that feature.
-// Splits of all nodes and all roles (primary, runner-up, surrogate) sit in one pool of flat arrays.
+// It has a feature (a column, all_of some properties, a sum of terms, a network) and a partition of the values of that
+// feature. Splits of all nodes and all roles (primary, runner-up, surrogate) sit in one pool of flat arrays.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class SplitKind : std::uint8_t { threshold = 0, levels = 1, intervals = 2, 
 enum class SplitRole : std::uint8_t { primary = 0, competitor = 1, surrogate = 2 };
 
 // What a split asks for.
-enum class Feature : std::uint8_t { column, all_of, sum };
+enum class Feature : std::uint8_t { column, all_of, sum, network };
 
 // How a set of levels was found, or the weights of a sum; numeric splits are always exact.
 enum class Found : std::uint8_t {
@@ -40,6 +40,7 @@ enum class Found : std::uint8_t {
   principal_axis = 14,
   refined = 15,
   network = 16,
+  written = 17,  // by a user
 };
 
 // Whether one threshold is the smaller number, in exact arithmetic whatever their types; NaN is below nothing.
@@ -72,9 +73,10 @@ struct SplitPool {
   // last branch, which then belongs to the missing values alone, or one of the others.
   std::vector<std::int32_t> missing;
 
-  // The number of the sum (a list of `sums`) whose values a threshold or intervals part, -1: those of the column, or
-  // what `holds`; empty if no split asks for a sum. Sums are numbered in the order of their splits, and the column of
-  // such a split is the one that weighs most in it (largest_term). Never a surrogate.
+  // The number of the list of `sums` that is asked, -1: the column, or what `holds`; empty if no split asks for a sum.
+  // A threshold or intervals part the values of the sum, a set of levels which of the sums of its machine is largest.
+  // Sums are numbered in the order of their splits, and the column of such a split is the one that weighs most in it
+  // (largest_term). Never a surrogate.
   std::vector<std::int32_t> derived;
 
   std::vector<std::int64_t> set_begin = {0};
@@ -94,7 +96,9 @@ struct SplitPool {
   [[nodiscard]] std::int32_t derived_of(std::int64_t s) const { return derived.empty() ? -1 : derived[s]; }
   [[nodiscard]] Feature feature(std::int64_t s) const {
     if (kind[s] == SplitKind::holds) return Feature::all_of;
-    return derived_of(s) < 0 ? Feature::column : Feature::sum;
+    const std::int32_t list = derived_of(s);
+    if (list < 0) return Feature::column;
+    return sums.layers.of(list) > 0 ? Feature::network : Feature::sum;
   }
   // Whether columns are asked one by one, so that sets of values of single columns lead to branches.
   [[nodiscard]] bool has_cells(std::int64_t s) const { return derived_of(s) < 0; }

@@ -156,16 +156,30 @@ void TreeBuilder::add_conjunction(SplitFacts facts, std::span<const Property> te
   pool.terms.close();
 }
 
-void TreeBuilder::ask_sum(const std::vector<LinearTerm>& terms, bool whole) {
+void TreeBuilder::ask_sum(const std::vector<LinearTerm>& terms, bool whole, std::span<const double> machine) {
+  ask_terms(terms, whole, {}, machine);
+}
+
+void TreeBuilder::ask_network(const std::vector<LinearTerm>& terms, bool whole, const Layer& layer) {
+  if (layer.units < 1) throw InvalidInput("builder", "a network has at least one unit");
+  ask_terms(terms, whole, layer, {});
+}
+
+void TreeBuilder::ask_terms(const std::vector<LinearTerm>& terms, bool whole, const Layer& layer,
+                            std::span<const double> machine) {
   require_open();
   const SplitPool& pool = tree_.splits;
   const bool of_numbers =
       pool.size() > 0 && (pool.kind.back() == SplitKind::threshold || pool.kind.back() == SplitKind::intervals);
-  if (!of_numbers) throw InvalidInput("builder", "a sum is asked by a threshold or intervals: add the split first");
+  const bool of_levels = pool.size() > 0 && pool.kind.back() == SplitKind::levels;
+  if (!(machine.empty() ? of_numbers : of_levels)) {
+    throw InvalidInput(
+        "builder", "a sum is asked by a threshold or intervals, the largest of several by levels: add the split first");
+  }
   // `derived` reaches as far as the last split that asks a sum.
   if (pool.derived.size() == pool.column.size()) throw InvalidInput("builder", "a split asks one sum");
   if (terms.empty()) throw InvalidInput("builder", "a sum has at least two terms");
-  add_terms(tree_.splits.sums, terms, whole);
+  add_terms(tree_.splits.sums, terms, whole, layer, machine);
   set_sum_of_last(tree_.splits);
 }
 

@@ -52,13 +52,17 @@ class TreeBuilder {
   void add_conjunction(SplitFacts facts, std::span<const Property> terms, std::uint8_t low);
 
   // The split added last, a threshold or intervals, asks a sum of terms in place of a column; its column becomes that
-  // of the term which weighs most. `whole`: one missing term makes the test missing.
-  void ask_sum(const std::vector<LinearTerm>& terms, bool whole);
+  // of the term which weighs most. `whole`: one missing term makes the test missing. With the numbers of a machine the
+  // split, a set of levels, asks which of its sums is the largest.
+  void ask_sum(const std::vector<LinearTerm>& terms, bool whole, std::span<const double> machine = {});
+  // A network of the terms in place of their sum: the weight of a term is what it pulls (pull_of).
+  void ask_network(const std::vector<LinearTerm>& terms, bool whole, const Layer& layer);
 
   // Hands over the finished tree, or throws InvalidInput; the builder is used up either way.
   [[nodiscard]] Tree freeze();
 
  private:
+  void ask_terms(const std::vector<LinearTerm>& terms, bool whole, const Layer& layer, std::span<const double> machine);
   std::int32_t add_node(std::int32_t parent, std::int32_t branch, const NodeFacts& facts);
   void add_split(const SplitFacts& facts);
   void require_open() const;

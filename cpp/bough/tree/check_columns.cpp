@@ -20,7 +20,7 @@ class ColumnCheck {
       : pool_(pool), kinds_(kinds), n_levels_(n_levels) {}
 
   void split(std::size_t s) const {
-    if (pool_.feature(static_cast<std::int64_t>(s)) == Feature::sum) return;  // its terms are checked as such
+    if (!pool_.has_cells(static_cast<std::int64_t>(s))) return;  // its terms are checked as such
     const std::size_t c = column("split_column", s, pool_.column[s]);
     const bool asks_levels = pool_.kind[s] == SplitKind::levels;
     if (pool_.kind[s] != SplitKind::holds && asks_levels != (kinds_[c] == nominal)) {

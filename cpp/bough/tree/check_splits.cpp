@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bough/tree/check_layers.hpp"
 #include "bough/tree/check_terms.hpp"
 #include "bough/tree/checks.hpp"
 
@@ -145,8 +146,15 @@ void check_properties(const SplitPool& pool, const Asked& asked) {
 void check_sum(const SplitPool& pool, std::size_t s) {
   if (pool.role[s] == SplitRole::surrogate) fail("split_feature", s, "a surrogate asks one column: expected -1");
   const SplitKind kind = pool.kind[s];
-  if (kind != SplitKind::threshold && kind != SplitKind::intervals) {
-    fail("split_feature", s, "a sum is parted by a threshold or in intervals");
+  const std::int32_t sum = pool.derived[s];
+  if (kind == SplitKind::levels) {
+    const std::uint64_t set = pool.payload[s];
+    check_machine(pool.sums, sum,
+                  std::span(pool.set_code).subspan(pool.set_begin[set], pool.set_begin[set + 1] - pool.set_begin[set]));
+  } else if (kind == SplitKind::holds) {
+    fail("split_feature", s, "a sum is parted by a threshold or in intervals, the largest of several by levels");
+  } else if (!pool.sums.machine(sum).empty()) {
+    fail("mac_begin", static_cast<std::size_t>(sum) + 1, "the largest of several sums is parted by levels");
   }
   if (pool.value_type[s] != ValueType::f64) fail("split_value_type", s, "the threshold of a sum is a double");
   if (kind == SplitKind::intervals) {
@@ -155,7 +163,7 @@ void check_sum(const SplitPool& pool, std::size_t s) {
       if (pool.edge_type[e] != ValueType::f64) fail("edge_type", e, "the edges of a sum are doubles");
     }
   }
-  const std::int32_t column = pool.sums.column[largest_term(pool.sums, pool.derived[s])];
+  const std::int32_t column = pool.sums.column[largest_term(pool.sums, sum)];
   if (pool.column[s] != column) {
     fail("split_column", s,
          "the column of a sum is the one that weighs most: expected " + std::to_string(column) + ", found " +
@@ -226,13 +234,14 @@ void check_pool_sizes(const SplitPool& pool) {
   if (thresholds) expect_size("term_bits", pool.terms.bits.size(), pool.terms.code.size());
   if (!pool.derived.empty()) expect_size("split_feature", pool.derived.size(), splits);
   check_term_sizes(pool.sums, test_terms);
+  check_layer_sizes(pool.sums);
 }
 
 void check_splits(const Tree& tree) {
   const SplitPool& pool = tree.splits;
   check_enum("split_role", pool.role, SplitRole::surrogate);
   check_enum("split_kind", pool.kind, SplitKind::holds);
-  check_enum("split_found", pool.found, Found::network);
+  check_enum("split_found", pool.found, Found::written);
   check_enum("split_value_type", pool.value_type, ValueType::u64);
   check_enum("split_side", pool.side, Side::lt);
   check_enum("edge_type", pool.edge_type, ValueType::u64);
@@ -244,6 +253,7 @@ void check_splits(const Tree& tree) {
   check_finite("split_score", pool.score);
   check_finite("split_adjusted", pool.adjusted);
   check_terms(pool.sums, test_terms);
+  check_layers(pool.sums);
   std::int64_t sums = 0;
   Lists sets = {"set_begin", pool.set_begin.size() - 1};
   Lists edges = {"edge_begin", pool.edge_begin.size() - 1};

@@ -11,7 +11,8 @@ void require_cells(const Tree& tree, const char* why) {
   for (std::int32_t node = 0; node < tree.size(); ++node) {
     if (tree.is_leaf(node) || tree.splits.has_cells(tree.split_begin[node])) continue;
     throw InvalidInput("tree",
-                       std::string(why) + "; node " + std::to_string(node) + " asks several columns at once, in a sum");
+                       std::string(why) + "; node " + std::to_string(node) + " asks several columns at once, in a " +
+                           (tree.splits.feature(tree.split_begin[node]) == Feature::network ? "network" : "sum"));
   }
 }
 

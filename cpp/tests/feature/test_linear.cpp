@@ -74,12 +74,21 @@ Rows draw(Draws& random, std::size_t n) {
 std::optional<double> by_hand(const Rows& rows, std::size_t i, const std::vector<LinearTerm>& terms, bool whole) {
   double sum = 0.0;
   std::size_t known = 0;
-  for (const LinearTerm& term : terms) {
+  const auto factor = [&](std::int32_t column, std::int32_t code, std::int64_t from) {
     std::optional<double> x;
-    if (term.column == 0 && !std::isnan(rows.first[i])) x = rows.first[i];
-    if (term.column == 1 && rows.second_missing[i] == 0) x = static_cast<double>(rows.second[i] - term.origin);
-    if (term.column == 2 && rows.ordered[i] >= 0) x = rows.ordered[i];
-    if (term.column == 3 && rows.nominal[i] >= 0) x = rows.nominal[i] == term.code ? 1.0 : 0.0;
+    if (column == 0 && !std::isnan(rows.first[i])) x = rows.first[i];
+    if (column == 1 && rows.second_missing[i] == 0) x = static_cast<double>(rows.second[i] - from);
+    if (column == 2 && rows.ordered[i] >= 0) x = rows.ordered[i];
+    if (column == 3 && rows.nominal[i] >= 0) x = rows.nominal[i] == code ? 1.0 : 0.0;
+    return x;
+  };
+  for (const LinearTerm& term : terms) {
+    std::optional<double> x = factor(term.column, term.code, term.origin);
+    if (term.other >= 0) {
+      const std::optional<double> y = factor(term.other, term.other_code, term.other_origin);
+      if (x && y) *x = (*x - term.centre) * (*y - term.other_centre);
+      if (!y) x.reset();
+    }
     if (x) ++known;
     sum += term.weight * x.value_or(term.fill);
   }
@@ -89,8 +98,12 @@ std::optional<double> by_hand(const Rows& rows, std::size_t i, const std::vector
 
 std::vector<LinearTerm> draw_terms(Draws& random) {
   const std::vector<LinearTerm> all = {{0, -1, 1.0, 0.125, 1.0, 0},
+                                       {0, -1, 1.0, 2.25, 1.0, 0, 0, -1, 0, 0.125, 0.125},
+                                       {0, -1, 1.0, 0.5, 1.0, 0, 1, -1, origin, -0.25, 3.5},
+                                       {0, -1, 1.0, 0.5, 1.0, 0, 3, 2, 0, 1.0, 0.0},
                                        {1, -1, 1.0, 3.5, 2.0, origin},
                                        {2, -1, 1.0, 1.5, 1.0, 0},
+                                       {2, -1, 1.0, 2.0, 1.0, 0, 2, -1, 0, 0.0, 0.0},
                                        {3, 0, 1.0, 0.25, 0.5, 0},
                                        {3, 2, 1.0, 0.5, 0.5, 0}};
   std::vector<LinearTerm> terms;
@@ -158,6 +171,8 @@ TEST_CASE("trees of sums send rows of values and rows of ranks as plain arithmet
     validate(same.tree);
     CHECK(same.tree.splits.sums.weight == tree.splits.sums.weight);
     CHECK(same.tree.splits.sums.whole == tree.splits.sums.whole);
+    CHECK(same.tree.splits.sums.other == tree.splits.sums.other);
+    CHECK(same.tree.splits.sums.other_centre == tree.splits.sums.other_centre);
     CHECK(same.tree.splits.derived == tree.splits.derived);
   }
 }
@@ -174,6 +189,43 @@ TEST_CASE("a sum of infinite values of both signs is missing, a level never seen
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 1, false)).state == State::unseen);
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 1, true)).value == 3.0);
   CHECK(sum_of(lists, 0, 0.0, ValueRow(columns, 2, false)).value == 2.0);
+}
+
+TEST_CASE("what a product promises is checked") {
+  const std::vector<LinearTerm> good = {{0, -1, 1.0, 0.0, 1.0, 0},
+                                        {0, -1, 0.5, 1.0, 1.0, 0, 0, -1, 0, 2.0, 2.0},
+                                        {0, -1, -2.0, 0.5, 1.0, 0, 1, 0, 0, 2.0, 0.0}};
+  const auto place_of = [&](auto&& edit) -> std::string {
+    TreeBuilder builder({}, {});
+    builder.add_value_node(-1, 0, {}, 0.0);
+    builder.add_threshold({}, at(0.5), 0);
+    builder.ask_sum(good, false);
+    builder.add_value_node(0, 0, {}, 0.0);
+    builder.add_value_node(0, 1, {}, 0.0);
+    Tree tree = builder.freeze();
+    edit(tree.splits.sums);
+    return refused_at([&] {
+      validate(tree);
+      check_columns(tree, std::vector<std::int32_t>{0, 2}, std::vector<std::int64_t>{0, 3});
+    });
+  };
+  CHECK(place_of([](TermLists&) {}) == "accepted");
+  CHECK(place_of([](TermLists& l) { l.other[2] = 2; }) == "lin_other[2]");
+  CHECK(place_of([](TermLists& l) { l.other[1] = -2; }) == "lin_other[1]");
+  CHECK(place_of([](TermLists& l) { l.other[2] = 0; }) == "lin_other[2]");
+  CHECK(place_of([](TermLists& l) { l.other = {-1, -1, -1}; }) == "lin_other");
+  CHECK(place_of([](TermLists& l) { l.other.pop_back(); }) == "lin_other");
+  CHECK(place_of([](TermLists& l) { l.other.clear(); }) == "lin_other_code");
+  CHECK(place_of([](TermLists& l) { l.other_code[2] = 3; }) == "lin_other_code[2]");
+  CHECK(place_of([](TermLists& l) { l.other_code[2] = -1; }) == "lin_other_code[2]");
+  CHECK(place_of([](TermLists& l) { l.other_code[0] = 1; }) == "lin_other_code[0]");
+  CHECK(place_of([](TermLists& l) { l.other_origin[0] = 1; }) == "lin_other_origin[0]");
+  CHECK(place_of([](TermLists& l) { l.other_origin[1] = 1; }) == "lin_other_origin[1]");
+  CHECK(place_of([](TermLists& l) { l.other_origin[2] = 1; }) == "lin_other_origin[2]");
+  CHECK(place_of([](TermLists& l) { l.centre[0] = 1.0; }) == "lin_centre[0]");
+  CHECK(place_of([](TermLists& l) { l.centre[1] = nan; }) == "lin_centre[1]");
+  CHECK(place_of([](TermLists& l) { l.other_centre[2] = 1.0; }) == "lin_other_centre[2]");
+  CHECK(place_of([](TermLists& l) { l.other_centre.pop_back(); }) == "lin_other_centre");
 }
 
 TEST_CASE("what a sum promises is checked") {

@@ -85,7 +85,8 @@ inline TreeBuilder every_kind(const Routing& routing = {}) {
 }
 
 // A sum of columns 0 (numbers) and 1 (levels), and below it intervals of another; a leaf, and the root, have models.
-//   0: 2 x0 - [x1 = 1] + 0.5 [x1 = 4] <= 0.5, missing -> 1 (leaf), 2, 6; 2: in three intervals -> 3, 4, 5
+//   0: 2 x0 - [x1 = 1] + 0.5 [x1 = 4] <= 0.5, missing -> 1 (leaf), 2, 6; 2: in three intervals -> 3, 4, 5;
+//   6: which of three sums is largest -> 7, 8
 inline TreeBuilder sums(const Routing& routing = {}) {
   TreeBuilder builder({}, routing);
   const auto leaf = [&](std::int32_t parent, std::int32_t branch) {
@@ -103,7 +104,47 @@ inline TreeBuilder sums(const Routing& routing = {}) {
   builder.ask_sum({{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, 1.0, 0.5, 0.5, 0}}, false);
   for (std::int32_t b = 0; b < 3; ++b) leaf(2, b);
   builder.set_model(0.5, {{0, -1, 1.5, 2.0, 1.0, 0}, {2, 1, -1.0, 0.5, 0.5, 0}});
-  leaf(0, 2);
+  builder.add_value_node(0, 2, with_majority(0), 2.0);
+  builder.add_levels({}, std::vector<std::int32_t>{0, 1, 2}, std::vector<std::int32_t>{0, 1, 0});
+  builder.ask_sum({{0, -1, 3.0, 0.5, 1.0, 0}, {1, 1, 2.0, 0.25, 0.5, 0}}, false,
+                  std::vector{1.0, 0.5, 0.25, -2.0, -1.5, 0.0, 0.0, 0.0, 1.0});
+  for (std::int32_t b = 0; b < 2; ++b) leaf(6, b);
+  return builder;
+}
+
+// A network of columns 0 (numbers) and 1 (levels), and beside it a plain sum of the same, as a runner-up and below.
+//   0: 0.25 + 0.5 tanh(x0 + 2 [x1 = 1]) - tanh(0.5 - x0 + 3 [x1 = 1]) <= 0.1 -> 1 (leaf), 2; 2: x0 + [x1 = 0] <= 1
+inline TreeBuilder networks(const Routing& routing = {}) {
+  TreeBuilder builder({}, routing);
+  const auto leaf = [&](std::int32_t parent, std::int32_t branch) {
+    builder.add_value_node(parent, branch, with_majority(-1), parent + 0.1 * branch);
+  };
+  const std::vector<LinearTerm> sum = {{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, 1.0, 0.5, 0.5, 0}};
+  builder.add_value_node(-1, 0, with_majority(1), 0.0);
+  builder.add_threshold({}, at(0.1), 0);
+  builder.ask_network({{0, -1, 1.5, 0.5, 1.0, 0}, {1, 1, 4.0, 0.25, 0.5, 0}}, false,
+                      {2, {1.0, -1.0, 2.0, 3.0, 0.0, 0.5, 0.5, -1.0, 0.25}});
+  builder.add_threshold(on_column(0, SplitRole::competitor), at(0.5), 0);
+  builder.ask_sum(sum, false);
+  leaf(0, 0);
+  builder.add_value_node(0, 1, with_majority(0), 1.0);
+  builder.add_threshold({}, at(1.0), 0);
+  builder.ask_sum(sum, true);
+  leaf(2, 0);
+  leaf(2, 1);
+  return builder;
+}
+
+// Squares and products of columns 0 (numbers) and 1 (levels).
+inline TreeBuilder curves(const Routing& routing = {}) {
+  TreeBuilder builder({}, routing);
+  builder.add_value_node(-1, 0, with_majority(0), 0.0);
+  builder.add_threshold(with_missing({}, 1), at(0.5), 0);
+  builder.ask_sum({{0, -1, 2.0, 0.5, 1.0, 0},
+                   {0, -1, 1.0, 0.25, 0.5, 0, 0, -1, 0, 0.5, 0.5},
+                   {0, -1, -0.5, 0.0, 0.5, 0, 1, 4, 0, 1.0, 0.0}},
+                  false);
+  for (std::int32_t b = 0; b < 2; ++b) builder.add_value_node(0, b, with_majority(-1), 1.0 + b);
   return builder;
 }
 

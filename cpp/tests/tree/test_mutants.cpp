@@ -57,7 +57,7 @@ void edit(std::vector<T>& values, Dice& dice) {
 
 void edit_some_field(Tree& t, Dice& dice) {
   SplitPool& s = t.splits;
-  switch (dice.below(54)) {
+  switch (dice.below(64)) {
     case 0:
       return edit(t.parent, dice);
     case 1:
@@ -164,6 +164,26 @@ void edit_some_field(Tree& t, Dice& dice) {
       return edit(s.terms.side, dice);
     case 52:
       return edit(s.terms.bits, dice);
+    case 53:
+      return edit(s.sums.layers.units, dice);
+    case 54:
+      return edit(s.sums.layers.begin, dice);
+    case 55:
+      return edit(s.sums.layers.weight, dice);
+    case 56:
+      return edit(s.sums.machine_begin, dice);
+    case 57:
+      return edit(s.sums.machine_weight, dice);
+    case 58:
+      return edit(s.sums.other, dice);
+    case 59:
+      return edit(s.sums.other_code, dice);
+    case 60:
+      return edit(s.sums.other_origin, dice);
+    case 61:
+      return edit(s.sums.centre, dice);
+    case 62:
+      return edit(s.sums.other_centre, dice);
     default:
       return edit(s.score, dice);
   }
@@ -177,7 +197,7 @@ void use(const Tree& tree) {
   std::vector<double> numbers(5);
   const std::vector<std::int32_t> nodes = apply(tree, columns, 5, 1, watch);
   std::vector<double> shares(nodes.size() * tree.class_scale.size());
-  class_probabilities(tree, nodes, {}, shares);
+  if (tree.is_classifier()) class_probabilities(tree, nodes, {}, shares);
   Tree in_parts = tree;
   in_parts.routing.fallback = Otherwise::spread;
   CHECK(apply(in_parts, columns, 5, 1, watch).size() == 5);
@@ -196,7 +216,8 @@ TEST_CASE("mutants of the arrays are refused or work") {
   int refused = 0;
   int worked = 0;
   for (int mutant = 0; mutant < 40'000; ++mutant) {
-    Tree tree = mutant % 3 == 0 ? two_tests().freeze() : (mutant % 3 == 1 ? every_kind().freeze() : sums().freeze());
+    const std::array<TreeBuilder (*)(const Routing&), 5> makers = {two_tests, every_kind, sums, networks, curves};
+    Tree tree = makers[static_cast<std::size_t>(mutant % 5)]({}).freeze();
     for (std::uint64_t k = dice.below(3) + 1; k > 0; --k) edit_some_field(tree, dice);
     try {
       link(tree);

@@ -10,7 +10,9 @@ from bough.errors import ParameterError
 
 __all__ = ["ALGORITHMS", "COMMON", "PROGRAMS", "make", "parse_setting", "parse_spec", "parse_value"]
 
-ALGORITHMS = ("cart", "c45", "id3", "chaid", "tree", "ripper", "irep", "part", "c45rules", "cn2", "rules")
+_TREES = ("cart", "c45", "id3", "chaid", "tree")
+_RULES = ("ripper", "irep", "part", "c45rules", "cn2", "rules")
+ALGORITHMS = (*_TREES, *_RULES, "forest", "extratrees")
 PROGRAMS = ("rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3")
 COMMON = {  # options of the command line that are parameters of most algorithms
     "criterion": "criterion",
@@ -112,6 +114,8 @@ def _kind(name: str, task: str) -> Any:
         "c45rules": (learn.C45RulesClassifier, None),
         "cn2": (learn.CN2Classifier, None),
         "rules": (learn.RIPPERClassifier, learn.RuleRegressor),
+        "forest": (learn.RandomForestClassifier, learn.RandomForestRegressor),
+        "extratrees": (learn.ExtraTreesClassifier, learn.ExtraTreesRegressor),
     }
     if name not in kinds:
         every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]

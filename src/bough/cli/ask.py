@@ -40,7 +40,7 @@ def run(*, model: str, as_json: bool) -> None:
     from bough.explain.dialogue import Dialogue
     from bough.model.given import tree_of
 
-    talk = Dialogue(tree_of(load_model(model)))
+    talk = Dialogue(tree_of(load_model(model, one=True)))
     terminal = _Terminal(aside=as_json)
     terminal.say(_HELP)
     told = 0

@@ -68,7 +68,7 @@ def run(
         raise ParameterError("--node needs --model, the tree that it belongs to.")
     if model is not None:
         refuse_given(["nominal", "ordered"], "is not for --model, which knows its columns: leave one out.")
-    estimator: Any = None if model is None else load_model(model)
+    estimator: Any = None if model is None else load_model(model, one=True)
     if node is not None and not 0 <= node < estimator.tree_.n_nodes:
         last = estimator.tree_.n_nodes - 1
         raise ParameterError(f"--node {node}: the tree has the nodes 0 to {last}; `bough show --json` lists them.")

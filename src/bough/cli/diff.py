@@ -1,4 +1,4 @@
-"""`bough diff`: how two saved trees differ."""
+"""`bough diff`: how two saved models differ."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ __all__ = ["command", "run"]
 @config_option
 @json_option
 def command(**options: Any) -> None:
-    """Say how the trees FIRST and SECOND differ, and how many rows of TABLE they answer otherwise."""
+    """Say how two trees or models of rules differ, and how many rows of TABLE they answer otherwise."""
     run(**options)
 
 
@@ -39,8 +39,8 @@ def run(*, first: str, second: str, table: str | None, as_json: bool, **options:
 
     if table is None:
         refuse_given(TEXT_NAMES, "says how a TABLE is read: name one.")
-    a: Any = load_model(first)
-    b: Any = load_model(second)
+    a: Any = load_model(first, one=True)
+    b: Any = load_model(second, one=True)
     known = {column.name: column for column in [*b.schema_, *a.schema_]}  # in the words of the first that knows it
     rows = None
     if table is not None:
@@ -49,5 +49,5 @@ def run(*, first: str, second: str, table: str | None, as_json: bool, **options:
     if not as_json:
         print_text(str(found))
         return
-    names = ("n_nodes", "n_leaves", "depth", "columns", "n_same", "changed", "largest", "n_rows", "targets", "classes")
+    names = (*found.figures, "columns", "n_same", "changed", "largest", "n_rows", "targets", "classes")
     print_json({name: getattr(found, name) for name in names} | {"changes": records(found.to_frame())})

@@ -67,7 +67,7 @@ def run(
     for first, second, names in (("up", "down", {*up} & {*down}), ("fixed", "up or --down", {*fixed} & {*up, *down})):
         for name in names:
             raise ParameterError(f"--{first} and --{second} both name {name!r:.60}: leave one out.")
-    estimator: Any = load_model(model)
+    estimator: Any = load_model(model, one=True)
     found = {0: _case(estimator, case)} if case is not None else _find(estimator, str(table), read, rows or (1,))
     ways: dict[str, Any] = {
         "fixed": fixed,
@@ -170,7 +170,7 @@ def _write_all(model: str, table: str, read: ReadOptions, output: str, as_json: 
 
     form = table_form(output, as_json)
     check_place(output, "explanations")
-    estimator: Any = load_model(model)
+    estimator: Any = load_model(model, one=True)
     names = list(estimator.schema_.names)
     batches = open_batches(table, read_as_trained(read, names, estimator), names)
     write_frames(_explained(estimator, batches), output, form, "explanations")

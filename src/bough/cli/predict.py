@@ -100,15 +100,16 @@ def _answers(
 def _asked(estimator: Any) -> list[str]:
     """The columns that some test asks, by itself or as a surrogate: the others need not be read.
 
-    All of them where a level that was never seen, or a missing value, is to be refused in any column.
+    All of them where a level that was never seen, or a missing value, is to be refused in any column; many trees read
+    all of them, too.
     """
-    from bough.cli.say import is_rules
+    from bough.cli.say import is_many, is_rules
     from bough.recipe import Refuse
 
     names = list(estimator.schema_.names)
     missing = getattr(estimator, "missing", "")
     refuses = isinstance(missing, Refuse) or (isinstance(missing, str) and missing == "refuse")
-    if refuses or getattr(estimator, "unseen", "") == "error":
+    if refuses or getattr(estimator, "unseen", "") == "error" or is_many(estimator):
         return names
     if is_rules(estimator):
         return list(estimator.rules_.columns_used) or names[:1]

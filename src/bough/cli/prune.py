@@ -93,7 +93,7 @@ def run(
     if output == "-" and as_json:
         raise ParameterError("--output - and --json both print to standard output: write the tree to a file.")
     check_place(output, "smaller tree")
-    estimator: Any = load_model(model)
+    estimator: Any = load_model(model, one=True)
     if how is None:
         smaller = estimator.pruned(**asked)
     else:

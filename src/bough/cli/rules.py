@@ -38,7 +38,7 @@ def run(
     from bough.model.files import save_model
     from bough.model.given import model_of
 
-    found = model_of(load_model(model))
+    found = model_of(load_model(model, one=True))
     rules: Any = _of_tree(found) if hasattr(found, "n_leaves") else found
     if edit is not None:
         from bough.model.rules import parse_rules

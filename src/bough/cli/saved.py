@@ -9,9 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from bough.cli.options import ReadOptions, take_read
+from bough.cli.say import is_many
 from bough.errors import ModelFormatError, ParameterError
 from bough.learn import load
 from bough.model.provenance import Origin, provenance_of
+from bough.model.text import counted
 
 __all__ = ["inputs_of_model", "load_model", "read_as_trained", "take_training", "target_of", "with_origin"]
 
@@ -20,13 +22,19 @@ _LAYOUT = ("separator", "header", "missing", "decimal", "encoding", "sheet")
 _COLUMNS = ("numeric", "date")  # what else was said of columns stands in the schema of the model
 
 
-def load_model(path: str) -> Any:
-    """Read a fitted estimator."""
+def load_model(path: str, *, one: bool = False) -> Any:
+    """Read a fitted estimator; with `one`, many trees that answer together are refused."""
     try:
-        return load(path)
+        estimator = load(path)
     except ModelFormatError as error:
         problem = error.problem if error.place in _WHOLE else str(error)
         raise ModelFormatError(f"{path}: {problem}") from error
+    if one and is_many(estimator):
+        raise ParameterError(
+            f"{path} holds {counted(len(estimator), 'tree')} that answer together, and this is for a single tree: "
+            f"`bough show {path} --tree 0` shows one of them."
+        )
+    return estimator
 
 
 def with_origin(estimator: Any, origin: Origin) -> Any:

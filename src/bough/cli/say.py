@@ -9,6 +9,7 @@ from typing import Any
 
 __all__ = [
     "Notes",
+    "is_many",
     "is_rules",
     "print_json",
     "print_model",
@@ -52,6 +53,7 @@ def print_text(text: str, *, aside: bool = False) -> None:
 _WORDS = {  # of Python, in those of the command line
     r"draw\(max_.*\) draws all, pruned\(.*\) gives": "`bough show --all` draws all, `bough prune --leaves` gives",
     r"draw\(surrogates=True\) draws": "`bough show --surrogates` draws",
+    r"(forest|model)\[i\] is one of the trees, .*": "`bough show --tree N` shows one of the trees.",
 }
 
 
@@ -68,10 +70,22 @@ def is_rules(estimator: Any) -> bool:
     return hasattr(estimator, "rules_")
 
 
+def is_many(estimator: Any) -> bool:
+    """Whether the model of an estimator is many trees that answer together."""
+    from bough.model import Ensemble, Forest
+
+    return isinstance(estimator.model_, Ensemble | Forest)
+
+
 def print_model(estimator: Any, *, surrogates: bool | None = None, aside: bool = False) -> None:
-    """Draw the tree of an estimator, or print its rules."""
+    """Draw the tree of an estimator, or print its rules; of many trees say what they are."""
     if is_rules(estimator):
         print_text(str(estimator.rules_), aside=aside)
+    elif is_many(estimator):
+        text = str(estimator.model_)
+        for told, said in _WORDS.items():
+            text = re.sub(told, said, text)
+        print_text(text, aside=aside)
     else:
         print_tree(estimator.tree_, surrogates=surrogates, aside=aside)
 
@@ -80,6 +94,8 @@ def size_of(estimator: Any) -> dict[str, int]:
     """How large a model is."""
     if is_rules(estimator):
         return {"n_rules": estimator.rules_.n_rules, "n_literals": estimator.rules_.n_literals}
+    if is_many(estimator):
+        return {"n_trees": len(estimator)}
     return {"n_leaves": estimator.get_n_leaves(), "depth": estimator.get_depth()}
 
 
@@ -155,4 +171,5 @@ def records(frame: Any) -> list[dict[str, Any]]:
 
 def shares_of(estimator: Any) -> dict[str, float]:
     """The importance of each column by its name, the largest first."""
-    return {row["column"]: float(row["importance"]) for row in records(estimator.importance(as_frame=True))}
+    shares = dict(zip(estimator.schema_.names, estimator.feature_importances_.tolist(), strict=True))
+    return dict(sorted(shares.items(), key=lambda pair: -pair[1]))

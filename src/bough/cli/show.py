@@ -1,4 +1,4 @@
-"""`bough show`: a saved tree as text, as a picture, as a page."""
+"""`bough show`: a saved tree as text, as a picture, as a page; of many trees what they are, or one of them."""
 
 from typing import Any
 
@@ -21,6 +21,9 @@ __all__ = ["command", "run"]
     "--surrogates/--no-surrogates",
     default=None,
     help="What is asked if a value is missing: of all columns or of none; by default of those with gaps in training.",
+)
+@click.option(
+    "--tree", "number", type=click.IntRange(min=0), metavar="N", help="Of many trees this one, counted from 0."
 )
 @click.option("--all", "every", is_flag=True, help="Draw every node of a large tree.")
 @click.option("--ascii", "plain", is_flag=True, help="Plain characters only.")
@@ -45,11 +48,11 @@ def command(**options: Any) -> None:
 def run(
     *, model: str, max_depth: int | None, surrogates: bool | None, every: bool, plain: bool, as_list: bool,
     importance: bool, pruning: bool, provenance: bool, svg: str | None, png: str | None, html: str | None, dot: bool,
-    mermaid: bool, as_json: bool,
+    mermaid: bool, as_json: bool, number: int | None,
 ) -> None:  # fmt: skip
     """Load and show."""
     from bough.cli.saved import load_model
-    from bough.cli.say import is_rules, print_json, print_table, print_text, print_tree, records, shares_of
+    from bough.cli.say import is_many, is_rules, print_json, print_table, print_text, print_tree, records, shares_of
     from bough.cli.write import check_place, put
     from bough.plot.draw import draw
 
@@ -61,15 +64,32 @@ def run(
     for path in files.values():
         check_place(path, "page" if path == html else "picture")
     estimator: Any = load_model(model)
-    if is_rules(estimator):
-        _show_rules(estimator, files, [form for form, wanted in printed.items() if wanted], as_json)
+    forms = [form for form, wanted in printed.items() if wanted]
+    if number is not None:
+        _check_number(estimator, number, forms, model)
+    if provenance:
+        _print_provenance(estimator, model, as_json)
         return
-    tree = estimator.tree_
+    if is_rules(estimator):
+        _show_rules(estimator, files, forms, as_json)
+        return
+    if importance:
+        shares = shares_of(estimator)
+        print_json(shares) if as_json else print_table(["column", "importance"], list(shares.items()))
+        return
+    if is_many(estimator) and number is None:
+        _show_many(estimator, [*files, *forms], as_json)
+        return
+    tree = estimator.tree_ if number is None else estimator[number]
     for form, path in files.items():
         if form == "html":
-            put(path, estimator.to_html(), "page")
+            put(path, estimator.to_html() if number is None else draw(tree, "html"), "page")
         else:
-            put(path, draw(tree, "svg", max_depth=max_depth) if form == "svg" else _png(tree, max_depth), "picture")
+            put(
+                path,
+                draw(tree, "svg", max_depth=max_depth) if form == "svg" else _png(tree, max_depth=max_depth),
+                "picture",
+            )
     if files:
         if "-" not in files.values():
             print_text(f"Written to {', '.join(files.values())}.")
@@ -77,18 +97,9 @@ def run(
         print_text(draw(tree, "dot" if dot else "mermaid", max_depth=max_depth))
     elif as_list:
         print_text(tree.listing(surrogates=surrogates is not False))
-    elif importance:
-        shares = shares_of(estimator)
-        print_json(shares) if as_json else print_table(["column", "importance"], list(shares.items()))
     elif pruning:
         steps = records(estimator.pruning_path_)
         print_json(steps) if as_json else print_table(list(steps[0]), [list(row.values()) for row in steps])
-    elif provenance:
-        found = estimator.provenance_
-        if as_json:
-            print_json(None if found is None else found.to_json())
-        else:
-            print_text(f"{model} does not say where the model came from." if found is None else str(found))
     elif as_json:
         print_json(records(tree.to_frame()))
     else:
@@ -96,17 +107,64 @@ def run(
         print_tree(tree, max_depth=max_depth, surrogates=surrogates, ascii=plain, **most)
 
 
-def _show_rules(estimator: Any, files: dict[str, str], printed: list[str], as_json: bool) -> None:
-    """Rules as text or as data; pictures of trees are refused."""
-    from bough.cli.say import print_json, print_text, records
+def _check_number(estimator: Any, number: int, forms: list[str], model: str) -> None:
+    """Refuse a number of a tree where there is none, and with what is not told of one among many."""
+    from bough.cli.say import is_many
     from bough.errors import ParameterError
 
-    wrong = [*files, *(form for form in printed if form not in ("list", "provenance"))]
+    if not is_many(estimator):
+        raise ParameterError(f"--tree is for a model of many trees, and {model} is none: leave it out.")
+    if number >= len(estimator):
+        raise ParameterError(f"--tree {number}: there are {len(estimator):,} trees, counted from 0.")
+    wrong = [form for form in forms if form in ("importance", "pruning", "provenance")]
+    if wrong:
+        raise ParameterError(f"--{wrong[0]} is told of all trees together, or not at all: leave --tree out.")
+
+
+def _print_provenance(estimator: Any, model: str, as_json: bool) -> None:
+    from bough.cli.say import print_json, print_text
+
+    found = estimator.provenance_
+    if as_json:
+        print_json(None if found is None else found.to_json())
+    else:
+        print_text(f"{model} does not say where the model came from." if found is None else str(found))
+
+
+def _show_many(estimator: Any, forms: list[str], as_json: bool) -> None:
+    """Many trees in a few words; forms of a tree need one of them."""
+    from bough.cli.say import print_json, print_model, size_of
+    from bough.errors import ParameterError
+
+    if forms:
+        raise ParameterError(
+            f"--{forms[0]} is a form of a tree, and here are {len(estimator):,} that answer together: choose one, "
+            f"--tree 0 to --tree {len(estimator) - 1}."
+        )
+    if as_json:
+        print_json({"kind": estimator.model_.kind, "target": estimator.model_.target, **size_of(estimator)})
+    else:
+        print_model(estimator)
+
+
+def _show_rules(estimator: Any, files: dict[str, str], printed: list[str], as_json: bool) -> None:
+    """Rules as text, as data, as a page or as a picture; other forms of trees are refused."""
+    from bough.cli.say import print_json, print_text, records
+    from bough.cli.write import put
+    from bough.errors import ParameterError
+
+    pictures = {form: path for form, path in files.items() if form != "svg"}
+    wrong = [
+        *(form for form in files if form not in pictures),
+        *(f for f in printed if f != "list"),
+    ]
     if wrong:
         raise ParameterError(f"--{wrong[0]} is a form of trees, and this model is a list of rules: see `bough rules`.")
-    if printed == ["provenance"]:
-        found = estimator.provenance_
-        print_text("It does not say where the model came from." if found is None else str(found))
+    for form, path in pictures.items():
+        put(path, estimator.to_html() if form == "html" else _png(estimator), "page" if form == "html" else "picture")
+    if pictures:
+        if "-" not in pictures.values():
+            print_text(f"Written to {', '.join(pictures.values())}.")
     elif as_json:
         print_json(records(estimator.rules_.to_frame()))
     else:
@@ -137,11 +195,11 @@ def _check_forms(files: dict[str, str], printed: list[str], as_json: bool) -> No
         refuse_given(["every", "plain"], f"is for the tree as text: leave it out with --{form}.")
 
 
-def _png(tree: Any, max_depth: int | None) -> bytes:
+def _png(model: Any, **options: Any) -> bytes:
     import io
 
     from bough.plot.draw import draw
 
     held = io.BytesIO()
-    draw(tree, "axes", max_depth=max_depth).figure.savefig(held, format="png", dpi=200, bbox_inches="tight")
+    draw(model, "axes", **options).figure.savefig(held, format="png", dpi=200, bbox_inches="tight")
     return held.getvalue()

@@ -5,14 +5,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bough.compat import c50, rpart, scikit_learn, weka
+from bough.compat import c50, forests, rpart, scikit_learn, weka
 from bough.errors import ParameterError
-from bough.learn import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, PARTClassifier, RIPPERClassifier
+from bough.learn import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    ID3Classifier,
+    PARTClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    RIPPERClassifier,
+)
 
 __all__ = ["like"]
 
 Estimator: TypeAlias = (
-    CARTClassifier | CARTRegressor | C45Classifier | ID3Classifier | PARTClassifier | RIPPERClassifier
+    CARTClassifier
+    | CARTRegressor
+    | C45Classifier
+    | ID3Classifier
+    | PARTClassifier
+    | RandomForestClassifier
+    | RandomForestRegressor
+    | RIPPERClassifier
 )
 
 
@@ -39,6 +55,7 @@ class _Program:
 
 
 _CART: dict[str, type[Estimator]] = {"classification": CARTClassifier, "regression": CARTRegressor}
+_FOREST: dict[str, type[Estimator]] = {"classification": RandomForestClassifier, "regression": RandomForestRegressor}
 _PROGRAMS = {
     "rpart": _Program(rpart.KNOWN, rpart.ELSEWHERE, rpart.recipe, _CART),
     "sklearn": _Program(scikit_learn.KNOWN, scikit_learn.ELSEWHERE, scikit_learn.recipe, _CART),
@@ -46,22 +63,27 @@ _PROGRAMS = {
     "C5.0": _Program(c50.KNOWN, c50.ELSEWHERE, c50.recipe, {"classification": C45Classifier}),
     "JRip": _Program(weka.JRIP_KNOWN, weka.JRIP_ELSEWHERE, weka.jrip_recipe, {"classification": RIPPERClassifier}),
     "PART": _Program(weka.PART_KNOWN, weka.PART_ELSEWHERE, weka.part_recipe, {"classification": PARTClassifier}),
+    "ranger": _Program(forests.RANGER_KNOWN, forests.RANGER_ELSEWHERE, forests.ranger_recipe, _FOREST),
+    "randomForest": _Program(
+        forests.RANDOM_FOREST_KNOWN, forests.RANDOM_FOREST_ELSEWHERE, forests.random_forest_recipe, _FOREST
+    ),
     "Id3": _Program(weka.ID3_KNOWN, {}, weka.id3_recipe, {"classification": ID3Classifier}),
 }
 
 
 def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
-    """Return an estimator set up to give the tree or the rules that another program gives.
+    """Return an estimator set up to give the tree, the rules or the forest that another program gives.
 
     The result is an ordinary estimator: its parameters are bough's, and every habit of the program that parity needs
     is an argument of a part in them. The pages of `docs/algorithms` list them, and what is not imitated.
 
     Parameters
     ----------
-    program : {"rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3"}
+    program : {"rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "ranger", "randomForest", "Id3"}
         R's rpart, scikit-learn's DecisionTreeClassifier and DecisionTreeRegressor on complete numeric data, Weka's J48
-        (C4.5), C5.0 as R's package C50 calls it (one tree), Weka's JRip (RIPPER), PART or
-        Id3.
+        (C4.5), C5.0 as R's package C50 calls it (one tree), Weka's JRip (RIPPER), PART or Id3. Of R's ranger and
+        randomForest the defaults and conventions: their forests are as good, but not the same, because rows and columns
+        are drawn.
     task : {"classification", "regression"}, optional
         By default classification, unless rpart's `method` or scikit-learn's `criterion` says otherwise.
     **arguments
@@ -71,11 +93,14 @@ def like(program: str, task: str | None = None, **arguments: Any) -> Estimator:
         None), max_leaf_nodes, min_impurity_decrease, class_weight, ccp_alpha (only 0), monotonic_cst (only None).
         J48: C, M, U, B, S, R, N, A, J, O, doNotMakeSplitPointActualValue. C5.0: subset, CF,
         minCases, noGlobalPruning. JRip: F, N, O, S, E, P. PART: C, M, U, B, J,
-        doNotMakeSplitPointActualValue. Id3: none.
+        doNotMakeSplitPointActualValue. ranger: num_trees, mtry, min_node_size, max_depth, replace, sample_fraction,
+        splitrule, respect_unordered_factors ("order" or "partition"), probability. randomForest: ntree, mtry, nodesize,
+        replace, sampsize, classwt. Id3: none.
 
     Returns
     -------
-    CARTClassifier, CARTRegressor, C45Classifier, RIPPERClassifier, PARTClassifier or ID3Classifier
+    CARTClassifier, CARTRegressor, C45Classifier, RIPPERClassifier, PARTClassifier, RandomForestClassifier,
+    RandomForestRegressor or ID3Classifier
 
     Raises
     ------

@@ -37,7 +37,7 @@ def make_monks(problem: int = 1, *, noise: float = 0.0, random_state: RandomStat
     noise : float, default=0.0
         Share of the labels to turn wrong. The training rows published for the third problem had 5 % of them.
     random_state : int, numpy Generator or None, default=None
-        Which labels; nothing is drawn without noise.
+        Which labels, None a fixed key; nothing is drawn without noise.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def make_majority_of_bits(bits: int = 7, *, noise: float = 0.0, random_state: Ra
     noise : float, default=0.0
         Share of the labels to turn wrong.
     random_state : int, numpy Generator or None, default=None
-        Which labels; nothing is drawn without noise.
+        Which labels, None a fixed key; nothing is drawn without noise.
 
     Returns
     -------

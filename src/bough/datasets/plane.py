@@ -21,7 +21,7 @@ def make_diagonal(n: int = 200, *, noise: float = 0.0, random_state: RandomState
     noise : float, default=0.0
         Share of the labels to turn wrong.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def make_two_lines(n: int = 200, *, noise: float = 0.0, random_state: RandomStat
     noise : float, default=0.0
         Share of the labels to turn wrong.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def make_circle(n: int = 200, *, noise: float = 0.0, random_state: RandomState =
     noise : float, default=0.0
         Share of the labels to turn wrong.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------

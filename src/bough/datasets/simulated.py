@@ -28,7 +28,7 @@ def make_led(n: int = 1000, *, noise: float = 0.1, irrelevant: int = 0, random_s
     irrelevant : int, default=0
         Number of columns of coin flips to add; 17 is common.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def make_waveform(
     irrelevant : int, default=0
         Number of columns of standard normal noise to add; 19 is common.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def make_friedman1(n: int = 200, *, noise: float = 1.0, random_state: RandomStat
     noise : float, default=1.0
         Standard deviation of the noise.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def make_friedman2(n: int = 200, *, noise: float = 125.0, random_state: RandomSt
     noise : float, default=125.0
         Standard deviation of the noise; the default leaves three parts of signal to one of noise.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def make_friedman3(n: int = 200, *, noise: float = 0.1, random_state: RandomStat
     noise : float, default=0.1
         Standard deviation of the noise; the default leaves three parts of signal to one of noise.
     random_state : int, numpy Generator or None, default=None
-        The seed.
+        The seed; None is a fixed one.
 
     Returns
     -------

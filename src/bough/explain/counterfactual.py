@@ -1,12 +1,15 @@
 """The smallest changes of a case that give it another answer."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from bough.errors import ParameterError
+from bough.explain.curve_walk import CurveWalk
+from bough.explain.plane_search import PlaneSearch
 from bough.explain.search import Found, Freedom, Routes, search
-from bough.model.features import Cell
+from bough.model.features import Cell, asks_curves
 from bough.model.frame import as_frame
 from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
@@ -50,17 +53,21 @@ class Counterfactual:
     changes : tuple of Change
     rank : int
         How far the changes move in all: thresholds of the model, or levels, that lie between; 1 for a level of a
-        nominal column and for a value that was missing.
+        nominal column and for a value that was missing. Where sums of columns are asked, which have no such
+        thresholds, the number of changes.
     answer : label or float
         What the model says then.
     row : dict
         The changed case, by column: what is not changed is as it was given, None where it is missing.
+    distance : float or None
+        Where sums of columns are asked: how far the changes move in all, each by its own unit.
     """
 
     changes: tuple[Change, ...]
     rank: int
     answer: Any
     row: dict[str, Any]
+    distance: float | None = None
 
     def __str__(self) -> str:
         answer = plain_number(self.answer) if isinstance(self.answer, float) else class_text(self.answer)
@@ -70,11 +77,18 @@ class Counterfactual:
 
 
 class Counterfactuals(Sequence[Counterfactual]):
-    """Counterfactuals, the smallest first; printed, one line each."""
+    """Counterfactuals, the smallest first; printed, one line each.
 
-    def __init__(self, found: Sequence[Counterfactual], about: str) -> None:
+    Attributes
+    ----------
+    limits : str
+        What was not searched, so that there may be smaller ones; empty if the search was exact.
+    """
+
+    def __init__(self, found: Sequence[Counterfactual], about: str, limits: str = "") -> None:
         self._found = tuple(found)
         self._about = about
+        self.limits = limits
 
     def __len__(self) -> int:
         return len(self._found)
@@ -102,7 +116,8 @@ class Counterfactuals(Sequence[Counterfactual]):
         )
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self._found)) or f"no change of the free columns gives {self._about}"
+        told = list(map(str, self._found)) or [f"no change of the free columns gives {self._about}"]
+        return "\n".join([*told, self.limits] if self.limits else told)
 
     def __repr__(self) -> str:
         return f"<{len(self)} counterfactual{'' if len(self) == 1 else 's'}: {'; '.join(map(str, self._found))}>"
@@ -120,6 +135,9 @@ def counterfactuals(
     fixed: Sequence[str] = (),
     direction: Mapping[str, str],
     n: int = 1,
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+    rows: Sequence[Sequence[Cell]] | None = None,
+    exact: bool = False,
 ) -> Counterfactuals:
     """Search for the smallest changes.
 
@@ -144,31 +162,79 @@ def counterfactuals(
         Columns that may only go "up" or "down".
     n : int
         How many to look for.
+    bounds : dict, optional
+        The least and the largest number that columns may get, of trees that ask sums of columns.
+    rows : sequence, optional
+        Rows to begin with, of trees that ask curves.
+    exact : bool, default=False
+        Refuse what is not searched exactly.
     """
-    routes.refuse_sums()
-    free = _freedoms(routes, cells, fixed, direction)
+    planes = routes.planes()
+    curved = planes is not None and asks_curves(planes.tree.arrays)
+    if rows is not None and not curved:
+        raise ParameterError("background is for trees that ask curves: other changes are searched, leave it out.")
+    if curved and exact:
+        raise ParameterError(
+            "exact=True: the tree asks curves, whose ways to an answer are not convex, so that no search proves a "
+            "change the smallest. Leave out exact, and give background=, such as the training rows, to walk from."
+        )
+    if bounds and planes is None:
+        raise ParameterError("bounds are for trees that ask sums of columns: leave them out, or use `direction`.")
+    free = _freedoms(routes, cells, fixed, direction, bounds or {})
+
+    def said_of(changes: Mapping[int, Cell]) -> Any:
+        return answer([one.coded(changes.get(number, one.cell)) for number, one in enumerate(free)])
+
+    def row_of(changes: Sequence[Change]) -> dict[str, Any]:
+        row = {one.grid.column.name: value for one, value in zip(free, was, strict=True)}
+        return row | {change.column: change.new for change in changes}
+
+    was = [None if one.cell is None else value for one, value in zip(free, given, strict=True)]
+    if planes is not None:
+        search_of: PlaneSearch | CurveWalk
+        if curved:
+            search_of = CurveWalk(
+                planes, cells, fixed, direction, bounds or {}, lambda changes: wanted(said_of(changes)), rows
+            )
+        else:
+            search_of = PlaneSearch(
+                planes, cells, fixed, direction, bounds or {}, lambda ends: wanted(answer_of_ends(ends))
+            )
+        moved: list[Counterfactual] = []
+        changed: list[set[int]] = []
+        for near in search_of.found(changed):
+            if not wanted(said_of(near.changes)):  # rounding beside a plane
+                continue
+            new = _shorter(near.changes, free, lambda changes: wanted(said_of(changes)))
+            changed.append(set(new))
+            steps = tuple(_step(free[number], cell, was[number]) for number, cell in new.items())
+            moved.append(Counterfactual(steps, len(steps), said_of(new), row_of(steps), near.distance))
+            if len(moved) == n or not new:
+                break
+        return Counterfactuals(moved, about, search_of.limits)
     found: list[Counterfactual] = []
     told: list[set[int]] = []
     for each in search(routes, free, lambda ends: wanted(answer_of_ends(ends)), told):
-        said = answer([one.coded(each.changes.get(number, one.cell)) for number, one in enumerate(free)])
+        said = said_of(each.changes)
         if not wanted(said):  # parts of a case that tie but for rounding
             continue
         told.append(set(each.changes))
-        was = [None if one.cell is None else value for one, value in zip(free, given, strict=True)]
         changes = tuple(_change(free[number], each, number, was[number]) for number in each.changes)
-        row = {one.grid.column.name: value for one, value in zip(free, was, strict=True)}
-        row |= {change.column: change.new for change in changes}
-        found.append(Counterfactual(changes, each.rank, said, row))
+        found.append(Counterfactual(changes, each.rank, said, row_of(changes)))
         if len(found) == n:
             break
     return Counterfactuals(found, about)
 
 
 def _freedoms(
-    routes: Routes, cells: Sequence[Cell], fixed: Sequence[str], direction: Mapping[str, str]
+    routes: Routes,
+    cells: Sequence[Cell],
+    fixed: Sequence[str],
+    direction: Mapping[str, str],
+    bounds: Mapping[str, tuple[float, float]],
 ) -> list[Freedom]:
     names = [column.name for column in routes.columns]
-    for name in (*fixed, *direction):
+    for name in (*fixed, *direction, *bounds):
         if name not in names:
             raise ParameterError(
                 f"{name!r:.80} is no column of the model; its columns are {', '.join(map(format_text, names[:20]))}."
@@ -201,16 +267,48 @@ def _change(free: Freedom, found: Found, number: int, old: Any) -> Change:
     column, new = free.grid.column, found.changes[number]
     assert new is not None  # noqa: S101
     name = format_text(column.name)
-    if free.cell is None:
-        was = "missing"
-    else:
-        was = f"{class_text(old)}, which was never seen" if free.own is None else _text(free, free.cell)
+    was = _was(free, old)
     cells = found.cells[number]
     if column.kind == "numeric":  # of several ranges, that of the new value
         cell = free.grid.cell_of(new)
         cells = tuple(each for each in cells if inside(cell, (each,)))
     condition = free.grid.text(cells) or f"{name} is known"
     return Change(column.name, old, free.grid.shown(new), condition, f"{name} {_text(free, new)} instead of {was}")
+
+
+def _step(free: Freedom, new: Cell, old: Any) -> Change:
+    """A change where sums are asked: the new value stands for itself."""
+    column = free.grid.column
+    assert new is not None  # noqa: S101
+    name, text = format_text(column.name), _text(free, new)
+    was = _was(free, old)
+    return Change(column.name, old, free.grid.shown(new), f"{name} = {text}", f"{name} {text} instead of {was}")
+
+
+def _shorter(
+    changes: dict[int, Cell], free: Sequence[Freedom], holds: Callable[[dict[int, Cell]], bool]
+) -> dict[int, Cell]:
+    """The same changes with fewer digits, where the answer stays: moves are rounded, by less than a thousandth."""
+    for digits in (3, 4, 5, 6, 8, 10, 12):
+        short: dict[int, Cell] = {}
+        for number, new in changes.items():
+            own = free[number].cell
+            short[number] = new
+            if isinstance(new, float) and new:
+                move = new - (own if isinstance(own, float) else 0.0)
+                places = digits - 1 - math.floor(math.log10(abs(move))) if move else 0
+                near = round(new, places)
+                short[number] = near if abs(near - new) <= 1e-3 * abs(move) else new
+        if holds(short):
+            return short
+    return changes
+
+
+def _was(free: Freedom, old: Any) -> str:
+    """What a value was, in words."""
+    if free.cell is None:
+        return "missing"
+    return f"{class_text(old)}, which was never seen" if free.own is None else _text(free, free.cell)
 
 
 def _text(free: Freedom, cell: Cell) -> str:

@@ -1,16 +1,19 @@
 """Why one case got its answer, as an object and as a paragraph."""
 
 import itertools
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from bough.explain.intervals import mean_interval, rows_told_by, share_intervals
 from bough.explain.path import Condition, merged, path_of
+from bough.explain.sum_parts import SumParts, sums_met
 from bough.explain.way import Step, Way
 from bough.model import Tree
 from bough.model.asked import Asked
+from bough.model.features import Cell
 from bough.model.spread import deviations, spread_words
 from bough.model.text import amount, class_text, share
 from bough.model.ways import Ends
@@ -78,6 +81,8 @@ class Explanation:
         Of the training rows at `node`.
     level : float
         Of the intervals.
+    sums : tuple of SumParts
+        The sums of columns that were asked on the way, with what each column adds.
     """
 
     answer: Any
@@ -94,6 +99,7 @@ class Explanation:
     weight: float
     level: float
     text: str
+    sums: tuple[SumParts, ...] = ()
 
     @property
     def rule(self) -> str:
@@ -108,7 +114,14 @@ class Explanation:
 
 
 def explain_way(
-    asked: Asked, way: Way, answer: Any, shares: Any, *, level: float = 0.95, most_levels: int | None = 8
+    asked: Asked,
+    way: Way,
+    answer: Any,
+    shares: Any,
+    *,
+    level: float = 0.95,
+    most_levels: int | None = 8,
+    cells: Sequence[Cell] = (),
 ) -> Explanation:
     """Explain the answer to a case that went a certain way.
 
@@ -124,6 +137,8 @@ def explain_way(
         Of the intervals.
     most_levels : int or None
         Fold sets with more levels.
+    cells : sequence
+        The case, to tell what its columns add to sums.
     """
     tree = asked.tree
     end = _largest(way.ends)
@@ -144,7 +159,9 @@ def explain_way(
         told = mean_interval(float(answer), deviation, rows_told_by(tree, end), level)
     about = (answer, probabilities, intervals, runner_up, told, deviation, conditions, routes, end, list(way.ends))
     facts = (int(tree.arrays.rows[end]), float(tree.arrays.weight[end]), level)
-    return Explanation(*about, *facts, text=_paragraph(tree, way, Explanation(*about, *facts, text="")))
+    sums = tuple(sums_met(asked, path_of(tree, end)[:-1], cells)) if cells else ()
+    found = Explanation(*about, *facts, text="", sums=sums)
+    return replace(found, text=_paragraph(tree, way, found))
 
 
 def _largest(ends: Ends) -> int:
@@ -235,6 +252,7 @@ def _paragraph(tree: Tree, way: Way, found: Explanation) -> str:
             f"Next is {class_text(found.runner_up)} with {share(found.probabilities[found.runner_up])} "
             f"({share(low)} to {share(high)})."
         )
+    sentences.extend(f"{told}." for told in found.sums)
     sentences.extend(f"{route}." for route in found.routes)
     if len(way.ends) > 1:
         largest = max(part for _, part in way.ends)

@@ -1,76 +1,121 @@
-"""Importance of columns by permutation: how much worse the answers get when the values of a column are shuffled."""
+"""The importance of columns, with standard errors: a result that is printed, drawn and read as a frame."""
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.model import Tree
-from bough.model.routing import columns_read
-from bough.table import Encoded
+from bough.model.frame import as_frame
+from bough.model.text import class_text
 
-__all__ = ["CLASS_LOSSES", "NUMBER_LOSSES", "class_loss", "number_loss", "permuted_losses"]
+__all__ = ["Importance", "mean_and_error"]
 
 Floats = npt.NDArray[np.float64]
-Array = npt.NDArray[Any]
 
-CLASS_LOSSES = ("error", "brier", "log_loss")
-NUMBER_LOSSES = ("squared_error", "absolute_error")
-
-_LEAST = 1e-15  # a class that happened although it was given no chance costs the logarithm of this
+_MOST = 30  # columns that are printed
 
 
-def class_loss(name: str, truth: Array, answers: Array, shares: Floats, weights: Floats | None) -> float:
-    """The mean loss of answers and probabilities.
+@dataclass(frozen=True, eq=False)
+class Importance:
+    """How important the columns are to a model; `numpy.asarray` of it is `mean`.
 
     Parameters
     ----------
-    name : {"error", "brier", "log_loss"}
-    truth, answers : ndarray of int
-        The number of the class of each row, -1 for one that the tree does not know, and of its answer.
-    shares : ndarray of shape (n_rows, n_classes)
-    weights : ndarray or None
+    kind : str
+        How it was measured.
+    about : str
+        The same in a sentence.
+    columns : tuple of str
+    mean : ndarray of shape (n_columns,)
+        In the order of the columns.
+    standard_error : ndarray of shape (n_columns,)
+        NaN where it is not known.
+    classes : ndarray, optional
+        The labels, sorted.
+    class_mean, class_error : ndarray of shape (n_classes, n_columns), optional
+        The same by class.
+    by_case : ndarray of shape (n_rows, n_columns), optional
+        The same row by row.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> found = bough.RandomForestClassifier(n_estimators=50).fit(X, y).importance()
+    >>> found.to_frame().columns.tolist()
+    ['column', 'importance', 'standard_error']
+    >>> found.ranking[-1] in ("sex", "year")
+    True
     """
-    if name == "error":
-        loss = (truth != answers).astype(np.float64)
-    else:
-        chance = np.where(truth >= 0, shares[np.arange(len(truth)), truth], 0.0)
-        brier = (shares**2).sum(axis=1) - 2 * chance + 1
-        loss = brier if name == "brier" else -np.log(np.maximum(chance, _LEAST))
-    return float(np.average(loss, weights=weights))
+
+    kind: str
+    about: str
+    columns: tuple[str, ...]
+    mean: Floats
+    standard_error: Floats
+    classes: npt.NDArray[Any] | None = None
+    class_mean: Floats | None = None
+    class_error: Floats | None = None
+    by_case: Floats | None = None
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return np.array(self.mean, dtype=dtype)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @property
+    def ranking(self) -> list[str]:
+        """The columns, the most important first."""
+        return [self.columns[number] for number in self._order]
+
+    @property
+    def _order(self) -> npt.NDArray[np.intp]:
+        return np.argsort(-self.mean, kind="stable")
+
+    def to_frame(self) -> Any:
+        """Return a data frame with a line for each column, the most important first.
+
+        Returns
+        -------
+        data frame
+            `column`, `importance`, `standard_error`; by class, where that is known, `importance[label]` and
+            `standard_error[label]`.
+        """
+        order = self._order
+        table: dict[str, Any] = {
+            "column": self.ranking,
+            "importance": self.mean[order],
+            "standard_error": self.standard_error[order],
+        }
+        if self.classes is not None and self.class_mean is not None and self.class_error is not None:
+            for label, mean, error in zip(self.classes.tolist(), self.class_mean, self.class_error, strict=True):
+                name = class_text(label)
+                table |= {f"importance[{name}]": mean[order], f"standard_error[{name}]": error[order]}
+        return as_frame(table)
+
+    def __repr__(self) -> str:
+        return f"<importance of {len(self):,} columns by {self.kind}>"
+
+    def __str__(self) -> str:
+        order = self._order
+        shown = order[:_MOST]
+        names = [" ".join(self.columns[number].split())[:40] for number in shown]
+        width = max(len("column"), *map(len, names))
+        lines = [f"Importance by {self.kind}: {self.about}", f"{'column':{width}}  importance  standard error"]
+        for name, number in zip(names, shown.tolist(), strict=True):
+            error = self.standard_error[number]
+            told = "" if np.isnan(error) else f"{error:16.4f}"
+            lines.append(f"{name:{width}}{self.mean[number]:12.4f}{told}")
+        if len(order) > _MOST:
+            lines.append(f"… {len(order) - _MOST:,} more, of at most {self.mean[order[_MOST]]:.4f}")
+        return "\n".join(lines)
 
 
-def number_loss(name: str, truth: Floats, answers: Floats, weights: Floats | None) -> float:
-    """The mean squared or absolute error."""
-    apart = np.abs(truth - answers)
-    return float(np.average(apart**2 if name == "squared_error" else apart, weights=weights))
-
-
-def permuted_losses(
-    tree: Tree,
-    columns: Sequence[Encoded],
-    loss: Callable[[list[Encoded]], float],
-    *,
-    n_repeats: int,
-    random: np.random.RandomState,
-) -> Floats:
-    """By how much the loss grows when a column is shuffled, missing values with the others.
-
-    Returns
-    -------
-    ndarray of shape (n_columns, n_repeats)
-        0 for columns that the tree does not ask. Every column is shuffled in the same orders.
-    """
-    n_rows = len(columns[0].data)
-    base = loss(list(columns))
-    grown = np.zeros((len(columns), n_repeats))
-    asked = sorted(columns_read(tree))
-    for repeat in range(n_repeats):
-        order = random.permutation(n_rows)
-        for number in asked:
-            own = columns[number]
-            mask = None if own.missing is None else own.missing[order]
-            shuffled = [*columns[:number], Encoded(own.data[order], mask), *columns[number + 1 :]]
-            grown[number, repeat] = loss(shuffled) - base
-    return grown
+def mean_and_error(values: Floats) -> tuple[Floats, Floats]:
+    """The mean over the first axis and its standard error, NaN where there is one value alone."""
+    mean = values.mean(axis=0)
+    if len(values) < 2:
+        return mean, np.full_like(mean, np.nan)
+    return mean, values.std(axis=0, ddof=1) / np.sqrt(len(values))

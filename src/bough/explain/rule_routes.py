@@ -49,8 +49,8 @@ class RuleRoutes:
         ordered = sorted(rule.literals, key=lambda literal: literal.holds(row, self.rules.place))
         return [(self.rules.place(literal.columns[0]), literal) for literal in ordered]
 
-    def refuse_sums(self) -> None:
-        """The search is over cells of single columns, which sums have not."""
+    def planes(self) -> None:
+        """The search is over cells of single columns, which sums have not: they are refused."""
         for rule in self.rules.rules:
             for literal in rule.literals:
                 if not literal.has_cells:

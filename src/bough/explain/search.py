@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
 
+from bough.model.asked import Asked
 from bough.model.features import Cell, Unknown
 from bough.model.grid import Grid
 from bough.model.tests.cells import Cells, Space, inside, meet, minus
@@ -33,8 +34,8 @@ class Routes(Protocol):
     def grids(self) -> list[Grid]:
         """The cells of each column as all that is asked tells them apart."""
 
-    def refuse_sums(self) -> None:
-        """Raise a ParameterError where several columns are asked together: they have no cells of their own."""
+    def planes(self) -> Asked | None:
+        """The tree where it asks sums of columns, which have no cells of their own; rules on sums are refused."""
 
     def is_end(self, node: int) -> bool:
         """Whether a case that comes to a node ends there."""

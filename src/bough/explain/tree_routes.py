@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from bough.errors import ParameterError
-from bough.model import Split
 from bough.model.asked import Asked
 from bough.model.features import without_cells
 from bough.model.grid import Grid
@@ -43,12 +41,7 @@ class TreeRoutes:
         """The ways on from a node."""
         return ways_on(self._asked, node, box, space)
 
-    def refuse_sums(self) -> None:
-        """The search is over cells of single columns, which some tests have not."""
+    def planes(self) -> Asked | None:
+        """The tree, where it asks weighted sums of columns, which have no cells of their own."""
         tree = self._asked.tree
-        boxless = without_cells(tree.arrays, tests_read(tree))
-        if len(boxless):
-            words = Split(tree, int(boxless[0])).describe(0, exact=False)
-            raise ParameterError(
-                f"counterfactuals are searched for column by column, but this tree asks several together: {words}."
-            )
+        return self._asked if len(without_cells(tree.arrays, tests_read(tree))) else None

@@ -8,7 +8,7 @@ import numpy as np
 from bough.errors import ParameterError
 from bough.model.text import plain_number
 
-__all__ = ["directions", "names", "wanted_answer"]
+__all__ = ["bounds_of", "directions", "names", "wanted_answer"]
 
 
 def names(fixed: Any) -> list[str]:
@@ -28,6 +28,20 @@ def directions(direction: Any) -> Mapping[str, str]:
             f"got {direction!r:.80}."
         )
     return direction or {}
+
+
+def bounds_of(bounds: Any) -> dict[str, tuple[float, float]]:
+    """The least and the largest number that columns may get."""
+    told: dict[str, tuple[float, float]] = {}
+    for name, pair in dict(bounds or {}).items():
+        try:
+            low, high = pair
+            told[name] = (-np.inf if low is None else float(low), np.inf if high is None else float(high))
+        except (TypeError, ValueError):
+            low = high = np.nan
+        if name not in told or not told[name][0] <= told[name][1]:
+            raise ParameterError(f"bounds of {name!r:.60} must be two numbers, such as (18, 90); got {pair!r:.80}.")
+    return told
 
 
 def wanted_answer(labels: list[Any] | None, to: Any, now: Any) -> tuple[Callable[[Any], bool], str]:

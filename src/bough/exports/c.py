@@ -2,26 +2,16 @@
 
 import math
 import re
-import shutil
-import struct
-import subprocess
-import tempfile
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bough.errors import ExportError, ParameterError
-from bough.exports.code import Style, Words, switch_cases
-from bough.exports.code_reader import read_code, run_code
-from bough.exports.target import Judge, Options, Target
+from bough.exports.code import Style, Words, sum_functions, switch_cases
+from bough.exports.target import Options
 from bough.exports.text import check_labels, check_text, comment, label_value, refuse_large_labels, unit_of
-from bough.model.program.cells import Cells, outside
-from bough.model.program.interpret import Answers
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.program import Field, Program
 
-__all__ = ["TARGET", "write_c"]
+__all__ = ["member_names", "name_of", "text_of", "write_c"]
 
 _LEVEL = """\
 /* The number of a level, -1 where it is missing, -2 where it was never seen; levels are in the order of strcmp. */
@@ -43,6 +33,28 @@ static int number_of(double value, const double *levels, size_t count) {
   if (value != value) return -1;
   for (k = 0; k < count; ++k) if (levels[k] == value) return (int)k;
   return -2;
+}"""
+_CONTRACT = """\
+/* A sum is rounded after each step, as the model does it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize ("fp-contract=off")
+#else
+#pragma STDC FP_CONTRACT OFF
+#endif"""
+_PICK = """\
+/* What a term of a sum counts: its number, or what stands for a missing one. */
+static double pick(int known, double value, double otherwise) { return known ? value : otherwise; }"""
+_LESS = """\
+/* A whole number less the origin of its term, exactly before it is rounded. */
+static double less(int64_t value, int64_t origin) {
+  if (value >= origin) return (double)((uint64_t)value - (uint64_t)origin);
+  return -(double)((uint64_t)origin - (uint64_t)value);
+}"""
+_LESS_U = """\
+static double less_u(uint64_t value, int64_t origin) {
+  if (origin < 0) return (double)value - (double)origin;
+  if (value >= (uint64_t)origin) return (double)(value - (uint64_t)origin);
+  return -(double)((uint64_t)origin - value);
 }"""
 _WALK = """\
 /* The node in which a case ends, -1 if it has no answer. */
@@ -83,15 +95,42 @@ static int sum_ends(const cells *c, const double *table, int width, double *sums
     share = whole[top - 1] * SHARE_PART[k];
   }
 }"""
+_POOL = """\
+/* What the parts of a case add up to, as shares of its total, or the default where they add nothing; -1 if there is
+   none. The last column is the total, the first row of the pool what is added besides. */
+static int pool_ends(const cells *c, const double *table, const double *pool, double *shares) {
+  double sums[WIDTH];
+  int k;
+  if (sum_ends(c, table, WIDTH, sums) != 0) return -1;
+  if (!(sums[WIDTH - 1] > 0.0)) {
+    NOTHING
+  }
+  for (k = 0; k + 1 < WIDTH; ++k) shares[k] = (sums[k] + pool[k]) / (sums[WIDTH - 1] + pool[WIDTH - 1]);
+  return 0;
+}"""
+_DEFAULT = "memcpy(shares, pool + WIDTH, sizeof(double) * (WIDTH - 1));\n    return 0;"
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-.,:+")
 _STACK = 100_000  # bytes that a call may take: a thread of another program may have little more
 
 
 class _C(Style):
-    def cell(self, place: int) -> str:
+    def column(self, place: int) -> str:
         return f"c->x{place}"
 
-    def number(self, of: Field, number: float | int) -> str:
+    def sum_call(self, number: int) -> str:
+        return f"s{number}(c)"
+
+    def double(self, number: float) -> str:
+        return "NAN" if math.isnan(number) else _number(number)
+
+    def known_number(self, term: Addend) -> str:
+        field, cell = self.program.fields[term.field], self.cell(term.field)
+        if field.kind == "real":
+            return cell
+        origin = "INT64_MIN" if term.origin == -(2**63) else f"INT64_C({term.origin})"
+        return f"{'less_u' if field.column.dtype == 'uint64' else 'less'}({cell}, {origin})"
+
+    def number(self, of: Field | Derived, number: float | int) -> str:
         if of.column.dtype == "uint64" and number < 0:
             number = float(number)
         if isinstance(number, float):
@@ -103,7 +142,7 @@ class _C(Style):
         return f"{'U' if of.column.dtype == 'uint64' else ''}INT64_C({number})"
 
     def guard(self, place: int) -> str:
-        return f"c->k{place}" if self.program.fields[place].kind in ("whole", "ticks") else ""
+        return f"c->k{place}" if self.program.asked[place].kind in ("whole", "ticks") else ""
 
     def known(self, place: int) -> str:
         return self.guard(place) or super().known(place)
@@ -126,7 +165,8 @@ def member_names(program: Program) -> list[str]:
     ]
 
 
-def _name(options: Options) -> str:
+def name_of(options: Options) -> str:
+    """With what the names of its functions begin."""
     name = options.more.get("name", "tree")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,60}", name):
         raise ParameterError(f"name must be a name in C, such as 'tree'; got {name!r:.60}.")
@@ -136,10 +176,12 @@ def _name(options: Options) -> str:
 def write_c(program: Program, options: Options) -> str:
     """The file."""
     check_labels(program, "C")
-    name, style, words = _name(options), _C(program), Words(program)
+    name, style, words = name_of(options), _C(program), Words(program)
     refuse_large_labels(program, "C", classes=None)
     lines = switch_cases(style, words, "/* {} */")
+    sums = sum_functions(style, "static double s{}(const cells *c)", "  double s = {};", "NAN")
     parts = ["/*\n" + "\n".join(words.head(" *", options.head)) + "\n */"]
+    parts += [_CONTRACT] if sums else []
     parts.append("#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>")
     parts.append(_case(program, name))
     if program.is_classifier:
@@ -149,6 +191,8 @@ def write_c(program: Program, options: Options) -> str:
         parts.append(f"static const signed char {table}[] = {{{', '.join(style.table_text(key))}}};")
     parts += _levels(program)
     parts.append(_cells(program, name))
+    parts += [f"static const double {table}[] = {{{', '.join(key)}}};" for key, table in style.counts.items()]
+    parts += [*_sum_helpers(program), *sums]
     body = "\n".join(lines)
     parts.append(
         "/* From a node to the next; -1: it ends here. */\nstatic int step(int node, const cells *c) {\n"
@@ -177,6 +221,15 @@ def _case(program: Program, name: str) -> str:
             )
     body = "\n".join(lines) or "  int unused;"
     return f"typedef struct {{\n{body}\n}} {name}_case;"
+
+
+def _sum_helpers(program: Program) -> list[str]:
+    """What sums call, and nothing that they do not: compilers warn of it."""
+    terms = [term for derived in program.derived for term in derived.terms if not term.values]
+    numbers = {factor.field for term in terms for factor in term.factors}
+    fields = [program.fields[place] for place in numbers if place < len(program.fields)]
+    whole = {field.column.dtype == "uint64" for field in fields if field.kind != "real"}
+    return [*([_PICK] if fields else []), *([_LESS] if False in whole else []), *([_LESS_U] if True in whole else [])]
 
 
 def _levels(program: Program) -> list[str]:
@@ -253,7 +306,15 @@ def _shares(program: Program) -> list[str]:
         f"static const double SHARE_PART[] = {{{', '.join(part)}}};",
         f"enum {{ ROOM = {_room(program)} }};",
         _PARTS,
+        *_pool(program),
     ]
+
+
+def _pool(program: Program) -> list[str]:
+    if program.pool is None:
+        return []
+    width = f"enum {{ WIDTH = {len(program.classes) + 1} }};"
+    return [width, _POOL.replace("NOTHING", "return -1;" if program.pool.fails else _DEFAULT)]
 
 
 def _number(value: float) -> str:
@@ -263,6 +324,22 @@ def _number(value: float) -> str:
 def _table(name: str, numbers: Any) -> str:
     rows = ",\n".join("  {" + ", ".join(_number(float(x)) for x in row) + "}" for row in numbers)
     return f"static const double {name}[][{len(numbers[0])}] = {{\n{rows}\n}};"
+
+
+def _tables(program: Program, name: str) -> list[str]:
+    """What the nodes say and, where that is pooled, what is besides and the default."""
+    pool, table, ours = program.pool, getattr(program, name), name.upper()
+    if pool is None:
+        return [_table(ours, table)]
+    return [_table(ours, pool.widened(table)), _table(f"{ours}_POOL", pool.rows(getattr(pool, name)))]
+
+
+def _summed(program: Program, name: str, into: str) -> str:
+    """The call that writes what the ends of a case say together."""
+    ours = name.upper()
+    if program.pool is None:
+        return f"sum_ends(&c, &{ours}[0][0], {len(program.classes)}, {into})"
+    return f"pool_ends(&c, &{ours}[0][0], &{ours}_POOL[0][0], {into})"
 
 
 def _answers(program: Program, options: Options, name: str) -> list[str]:
@@ -286,13 +363,13 @@ def _answers(program: Program, options: Options, name: str) -> list[str]:
     if options.classes:
         if program.spreads:
             parts += [
-                _table("WORTH", program.worth),
+                *_tables(program, "worth"),
                 f"static const int ORDER[] = {{{', '.join(map(str, program.order))}}};",
                 f"static const double TOLERANCE = {program.tolerance!r};",
             ]
             body = (
                 f"  double worth[{n}];\n  int best = 0, k;\n{spread}\n"
-                f"  if (sum_ends(&c, &WORTH[0][0], {n}, worth) != 0) return -1;\n"
+                f"  if ({_summed(program, 'worth', 'worth')} != 0) return -1;\n"
                 f"  for (k = 1; k < {n}; ++k) if (worth[k] > worth[best] + TOLERANCE) best = k;\n  return ORDER[best];"
             )
         else:
@@ -303,9 +380,9 @@ def _answers(program: Program, options: Options, name: str) -> list[str]:
             f"int {name}_class(const {name}_case *row) {{\n{body}\n}}"
         )
     if options.probabilities:
-        parts.append(_table("PROBABILITIES", program.probabilities))
+        parts += _tables(program, "probabilities")
         body = (
-            f"{spread}\n  return sum_ends(&c, &PROBABILITIES[0][0], {n}, out);"
+            f"{spread}\n  return {_summed(program, 'probabilities', 'out')};"
             if program.spreads
             else f"{start}\n  memcpy(out, PROBABILITIES[node], sizeof PROBABILITIES[node]);\n  return 0;"
         )
@@ -314,141 +391,3 @@ def _answers(program: Program, options: Options, name: str) -> list[str]:
             f"int {name}_probabilities(const {name}_case *row, double *out) {{\n{body}\n}}"
         )
     return parts
-
-
-# Who judges
-
-
-def _compiler() -> str | None:
-    return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-
-
-def _compiler_name(options: Options) -> str | None:
-    compiler = _compiler()
-    return None if compiler is None else _version(compiler)
-
-
-@cache
-def _version(compiler: str) -> str | None:
-    found = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
-    return found.stdout.splitlines()[0].strip() if found.returncode == 0 and found.stdout else None
-
-
-# Cases are answered by a program of their own: whatever the text does, it does not do it to ours.
-_DRIVER = """\
-#include "tree.c"
-#include <stdio.h>
-#include <stdlib.h>
-static FILE *given, *told;
-static void take(void *place, size_t size) { if (size > 0 && fread(place, size, 1, given) != 1) exit(3); }
-static void tell(const void *place, size_t size) { if (size > 0 && fwrite(place, size, 1, told) != 1) exit(3); }
-static char *take_text(void) {
-  int32_t size;
-  char *text;
-  take(&size, sizeof size);
-  if (size < 0) return NULL;
-  text = malloc((size_t)size + 1);
-  if (text == NULL) exit(3);
-  take(text, (size_t)size);
-  text[size] = 0;
-  return text;
-}
-int main(void) {
-  int n;
-  given = fopen("cases", "rb");
-  told = fopen("answers", "wb");
-  if (given == NULL || told == NULL) return 3;
-  (void)take_text;
-%(classes)s
-  for (n = 0; n < %(cases)d; ++n) {
-    %(name)s_case row;
-    int32_t failed = 0, number = -1;
-    double numbers[%(width)d] = {0.0};
-    memset(&row, 0, sizeof row);
-%(take)s
-%(ask)s
-    tell(&failed, sizeof failed);
-    tell(&number, sizeof number);
-    tell(numbers, sizeof numbers);
-  }
-  return fclose(told);
-}
-"""
-
-
-def _driver(program: Program, options: Options, n_cases: int) -> str:
-    name, take = _name(options), []
-    for place, (field, member) in enumerate(zip(program.fields, member_names(program), strict=True)):
-        if field.labels == "text":
-            take.append(f"    row.{member} = take_text();")
-        else:
-            take.append(f"    take(&row.{member}, sizeof row.{member});")
-        if field.kind in ("whole", "ticks"):
-            take.append(f"    take(&row.x{place}_known, sizeof row.x{place}_known);")
-    if not program.is_classifier:
-        ask = [f"    failed = {name}_value(&row, numbers) != 0;"]
-    else:
-        ask = [f"    number = {name}_class(&row);", "    failed = number < 0;"] if options.classes else []
-        ask += [f"    failed |= {name}_probabilities(&row, numbers) != 0;"] if options.probabilities else []
-    names = f"  for (n = 0; n < {len(program.classes)}; ++n) tell({name}_classes[n], strlen({name}_classes[n]) + 1);"
-    return _DRIVER % {
-        "name": name, "cases": n_cases, "width": max(1, len(program.classes)), "take": "\n".join(take),
-        "ask": "\n".join(ask), "classes": names if program.is_classifier else "",
-    }  # fmt: skip
-
-
-def _packed(program: Program, cells: Cells) -> bytes:
-    """The cases as the driver takes them."""
-    parts = []
-    for case in range(cells.n_cases):
-        for field, cell in zip(program.fields, cells.row(case), strict=True):
-            value = outside(field, cell)
-            if field.kind in ("whole", "ticks"):
-                wide = "Q" if field.column.dtype == "uint64" else "q"
-                parts.append(struct.pack(f"={wide}i", 0 if value is None else value, value is not None))
-            elif field.labels == "text":
-                text = b"" if value is None else str(value).encode()
-                parts.append(struct.pack("=i", -1 if value is None else len(text)) + text)
-            else:
-                parts.append(struct.pack("=d", math.nan if value is None else float(value)))
-    return b"".join(parts)
-
-
-def _run_compiled(text: str, program: Program, cells: Cells, options: Options) -> Answers:
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "tree.c").write_text(text, encoding="utf-8")
-        Path(folder, "driver.c").write_text(_driver(program, options, cells.n_cases), encoding="utf-8")
-        Path(folder, "cases").write_bytes(_packed(program, cells))
-        command = [_compiler() or "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-o", "tree", "driver.c"]
-        made = subprocess.run(  # noqa: S603
-            [*command, "-lm"], cwd=folder, capture_output=True, text=True, check=False, timeout=600
-        )
-        if made.returncode != 0:
-            raise ExportError(f"the compiler refuses the text: {made.stderr[:600]}")
-        ran = subprocess.run([str(Path(folder, "tree"))], cwd=folder, check=False, timeout=600)  # noqa: S603
-        if ran.returncode != 0:
-            raise ExportError(f"the compiled text ends with the code {ran.returncode} instead of answering.")
-        content = Path(folder, "answers").read_bytes()
-    *texts, content = content.split(b"\0", len(program.classes))
-    width = max(1, len(program.classes))
-    told = np.frombuffer(content, dtype=[("failed", "=i4"), ("number", "=i4"), ("numbers", "=f8", (width,))])
-    failed = told["failed"] != 0
-    if not program.is_classifier:
-        return Answers(failed, values=np.where(failed, np.nan, told["numbers"][:, 0]))
-    said = [
-        label if text == str(label_value(label)).encode() else text.decode()
-        for label, text in zip(program.classes, texts, strict=True)
-    ]
-    labels = [None if k < 0 else said[k] for k in told["number"].tolist()] if options.classes else None
-    return Answers(failed, labels, told["numbers"] if options.probabilities else None)
-
-
-def _run_text(text: str, program: Program, cells: Cells, options: Options) -> Answers:
-    return run_code(read_code(text, "c"), program, cells, options)
-
-
-_JUDGES = (
-    Judge(_compiler_name, _run_compiled),
-    Judge(lambda _: "an interpreter of the emitted C", _run_text, real=False),
-)
-TARGET = Target("c", write_c, _JUDGES, frozenset({"name"}))

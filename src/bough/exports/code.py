@@ -3,10 +3,12 @@
 No test is nested in another, so that a tree of any depth can be read, compiled and run.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bough.exports.text import comment
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.program import (
     SPREAD,
     Among,
@@ -21,7 +23,7 @@ from bough.model.program.program import (
     terms_of,
 )
 
-__all__ = ["Style", "Words", "switch_cases"]
+__all__ = ["Style", "Words", "sum_functions", "switch_cases"]
 
 _FEW = 4  # levels that are compared one by one
 
@@ -31,7 +33,7 @@ class Style:
     """How a language writes a condition on the encoded cells of a case.
 
     Sets of more than a few levels become tables, which `tables` collects: one character for each level, after those of
-    unseen and missing ones.
+    unseen and missing ones. So do the numbers that levels count in sums, which `counts` collects.
     """
 
     program: Program
@@ -39,13 +41,72 @@ class Style:
     either: str = " || "
     equal: str = " == "
     unequal: str = " != "
+    tanh: str = "tanh"
     tables: dict[tuple[int, ...], str] = field(default_factory=dict)
+    counts: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def cell(self, place: int) -> str:
-        """The cell of a field."""
+        """The cell of a field, or the call that adds up a sum of fields."""
+        own = place - len(self.program.fields)
+        return self.column(place) if own < 0 else self.sum_call(own)
+
+    def column(self, place: int) -> str:
+        """The cell of a column."""
         return f"x[{place}]"
 
-    def number(self, of: Field, number: float | int) -> str:
+    def sum_call(self, number: int) -> str:
+        """The call that adds up a sum."""
+        return f"s{number}(x)"
+
+    def double(self, number: float) -> str:
+        """A double; NaN stands for what is missing."""
+        raise NotImplementedError
+
+    def known_number(self, term: Addend) -> str:
+        """A number less its origin as a double, where it is known."""
+        raise NotImplementedError
+
+    def pick(self, test: str, value: str, otherwise: str) -> str:
+        """One of two numbers."""
+        return f"pick({test}, {value}, {otherwise})"
+
+    def addend(self, derived: Derived, term: Addend) -> str:
+        """What a term adds: of levels by a table, which `counts` collects."""
+        if term.field >= len(self.program.fields):
+            value = self.cell(term.field)
+        elif term.values:
+            key = tuple(map(self.double, derived.table(term)))
+            name = self.counts.setdefault(key, f"V{len(self.counts)}")
+            value = f"{name}[{self.cell(term.field)} + 2]"
+        else:
+            gone = math.nan if derived.whole else term.fill
+            known = self.both.join(dict.fromkeys(self.known(factor.field) for factor in term.factors))
+            value = self.pick(known, self.product(term), self.double(gone))
+        return f"{self.double(term.weight)} * {value}"
+
+    def product(self, term: Addend) -> str:
+        """The number of a term, or the product of two, where they are known."""
+        if term.other is None:
+            return self.known_number(term)
+        return " * ".join(
+            f"({self.known_number(factor)} {'+' if factor.centre < 0 else '-'} {self.double(abs(factor.centre))})"
+            for factor in term.factors
+        )
+
+    def all_gone(self, derived: Derived) -> str:
+        """The test that no term is known; empty where one that is missing makes the whole sum missing."""
+        if derived.whole:
+            return ""
+        told = []
+        for places in derived.gaps():
+            ways = []
+            for place in places:
+                levels = self.program.fields[place].kind == "levels" and derived.unseen == "missing"
+                ways.append(f"{self.cell(place)} < 0" if levels else self.missing(place))
+            told.append(ways[0] if len(ways) == 1 else f"({self.either.join(ways)})")
+        return self.both.join(told)
+
+    def number(self, of: Field | Derived, number: float | int) -> str:
         """A threshold."""
         raise NotImplementedError
 
@@ -57,7 +118,7 @@ class Style:
     def missing(self, place: int) -> str:
         """Whether there is no value."""
         cell = self.cell(place)
-        if self.program.fields[place].kind == "levels":
+        if self.program.asked[place].kind == "levels":
             return f"{cell}{self.equal}-1"
         return f"{cell}{self.unequal}{cell}"
 
@@ -96,7 +157,7 @@ class Style:
                 return self.inside(condition.field, codes)
             tests = self.either.join(f"{cell}{self.equal}{code}" for code in codes)
             return tests if len(codes) == 1 else f"({tests})"
-        of = self.program.fields[condition.field]
+        of = self.program.asked[condition.field]
         parts = [self.guard(condition.field)] if self.guard(condition.field) else []
         for edge, signs in ((condition.above, (">", ">=")), (condition.below, ("<=", "<"))):
             if edge is not None:
@@ -126,6 +187,23 @@ class Words:
     def asks(self, node: int) -> str:
         """What a node asks."""
         return comment(self.program.steps[node].asks)
+
+
+def sum_functions(style: Style, head: str, start: str, nothing: str) -> list[str]:
+    """The functions that add up the sums, in C and in what is written like it.
+
+    `head` has a `{}` for the number of the sum, `start` one for what terms are added to.
+    """
+    parts = []
+    for number, derived in enumerate(style.program.derived):
+        gone = style.all_gone(derived)
+        lines = [f"  if ({gone}) return {nothing};"] if gone else []
+        lines += [f"  s += {style.addend(derived, term)};" for term in derived.terms]
+        begin = start.format(style.double(derived.constant))
+        end = f"  return {style.tanh}(s);" if derived.squashed else "  return s;"
+        body = "\n".join([f"/* {comment(derived.name)} */", f"{head.format(number)} {{", begin, *lines, end])
+        parts.append(f"{body}\n}}")
+    return parts
 
 
 def switch_cases(style: Style, words: Words, remark: str) -> list[str]:

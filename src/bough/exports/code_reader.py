@@ -5,6 +5,7 @@ It reads the tables, the level lists and the tests from the text, and nothing el
 
 import json
 import math
+import operator
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,12 +28,25 @@ _CASE = re.compile(r"^    case (\d+): (.*) (?://|/\*) ", re.MULTILINE)
 _TEST = re.compile(r"if \((.*?)\) return (-?\d+); ")
 _TOKEN = re.compile(
     r"\s+|&&|\|\||===|!==|==|!=|!|<=|>=|<|>|[()+]|-?Infinity|-?INFINITY|-?\d+n|INT64_MIN|U?INT64_C\(-?\d+\)"
-    r"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|S\d+|\[|\]|c->[xk]\d+|x\[\d+\]"
+    r"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|[SV]\d+|\[|\]|c->[xk]\d+|x\[\d+\]|s\d+\([xc]\)|pick|less_u|less|[,*]|-(?= )"
+    r"|NaN|NAN"
 )
 _WORDS = {
     "&&": " and ", "||": " or ", "===": "==", "!==": "!=", "!": " not ", "Infinity": "inf", "INFINITY": "inf",
-    "INT64_MIN": str(-(2**63)),
+    "INT64_MIN": str(-(2**63)), "NaN": "nan", "NAN": "nan",
 }  # fmt: skip
+
+_SUM = re.compile(
+    r"^(?:function|static double) s(\d+)\([^)]*\) \{\n  (?:let|double) s = (-?[\d.]+(?:e[+-]?\d+)?);\n(.*?)"
+    r"  return (s|(?:Math\.)?tanh\(s\));\n\}$",
+    re.MULTILINE | re.DOTALL,
+)
+_GONE, _TERM = re.compile(r"  if \((.*)\) return (?:NaN|NAN);"), re.compile(r"  s \+= (.*);")
+_HELPERS: dict[str, Any] = {
+    "pick": lambda known, value, otherwise: float(value) if known else otherwise,
+    "less": operator.sub,
+    "less_u": operator.sub,
+}
 
 _GUARDS: dict[str, Callable[[Any, bool], bool]] = {
     "missing": lambda value, known: not known,
@@ -69,6 +83,8 @@ def _python(test: str) -> str:
             token = token[token.index("(") :]
         elif token[-1] == "n" and token[:-1].lstrip("-").isdigit():
             token = token[:-1]
+        elif token[0] == "s":
+            token = f"{token[:-3]}(x, k)"
         elif token.startswith("c->"):
             token = f"{token[3]}[{token[4:]}]"
         out.append(token)
@@ -82,8 +98,10 @@ def read_code(text: str, language: str) -> CodeText:
         _read_c_tables(text, code)
     else:
         _read_javascript_tables(text, code)
-    names: dict[str, Any] = {"inf": math.inf, "__builtins__": {}}
-    names |= {name: table for name, table in code.tables.items() if re.fullmatch(r"S\d+", name)}
+    names: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "__builtins__": {}, **_HELPERS}
+    names |= {name: table for name, table in code.tables.items() if re.fullmatch(r"[SV]\d+", name)}
+    for number, start, body, told in _SUM.findall(text):
+        names[f"s{number}"] = _summing(float(start), body, names, squashed=told != "s")
     for node, body in _CASE.findall(text):
         tests = [(_compiled(_python(test), names), int(then)) for test, then in _TEST.findall(body)]
         rest = re.fullmatch(r"return (-?\d+);", _TEST.sub("", body))
@@ -91,6 +109,27 @@ def read_code(text: str, language: str) -> CodeText:
             raise ExportError(f"the text holds a node that cannot be read: {body!r:.120}.")
         code.steps[int(node)] = (tests, int(rest[1]))
     return code
+
+
+def _summing(
+    start: float, body: str, names: dict[str, Any], *, squashed: bool
+) -> Callable[[list[Any], list[bool]], float]:
+    """A function that adds terms in their order, unless nothing is known of them."""
+    lines = body.strip("\n").split("\n")
+    gone = [_compiled(_python(found[1]), names) for line in lines if (found := _GONE.fullmatch(line))]
+    terms = [_compiled(_python(found[1]), names) for line in lines if (found := _TERM.fullmatch(line))]
+    if len(gone) + len(terms) != len(lines):
+        raise ExportError(f"the text holds a sum that cannot be read: {body!r:.120}.")
+
+    def run(x: list[Any], k: list[bool]) -> float:
+        if any(test(x, k) for test in gone):
+            return math.nan
+        total = start
+        for term in terms:
+            total += term(x, k)
+        return math.tanh(total) if squashed else total
+
+    return run
 
 
 def _compiled(expression: str, names: dict[str, Any]) -> Callable[[list[Any], list[bool]], Any]:
@@ -121,7 +160,7 @@ def _read_c_tables(text: str, code: CodeText) -> None:
     for name, value in re.findall(
         rf"^static const {kinds} (\w+)(?:\[\w*\])* = (\{{.*?\}}|[-\d.e]+);$", text, re.MULTILINE | re.DOTALL
     ):
-        plain = value.replace("{", "[").replace("}", "]").replace("INFINITY", "Infinity")
+        plain = value.replace("{", "[").replace("}", "]").replace("INFINITY", "Infinity").replace("NAN", "NaN")
         code.tables[name] = json.loads(re.sub(r",\s*\]", "]", plain))
     named = re.search(r"^const char \*const \w+_classes\[\] = \{(.*)\};$", text, re.MULTILINE)
     if named:
@@ -182,14 +221,29 @@ def run_code(code: CodeText, program: Program, cells: Cells, options: Options) -
         elif not program.is_classifier:
             sheet.values[case] = sum(share * tables["VALUES"][node] for node, share in ends)
         else:
+            told = {name: _summed(tables, name, ends) for name in ("PROBABILITIES", "WORTH") if name in tables}
+            if any(shares is None for shares in told.values()):
+                sheet.failed[case] = True
+                continue
             if options.probabilities:
-                sheet.shares[case] = sum(share * np.array(tables["PROBABILITIES"][node]) for node, share in ends)
+                sheet.shares[case] = told["PROBABILITIES"]
             if options.classes and "WORTH" in tables:
-                worth = np.asarray(sum(share * np.array(tables["WORTH"][node]) for node, share in ends))
-                sheet.labels[case] = classes[decide(worth.tolist(), tables["ORDER"], tables["TOLERANCE"])]
+                worth = np.asarray(told["WORTH"]).tolist()
+                sheet.labels[case] = classes[decide(worth, tables["ORDER"], tables["TOLERANCE"])]
             elif options.classes:
                 sheet.labels[case] = classes[tables["LABEL"][ends[0][0]]]
     return sheet.answers(options)
+
+
+def _summed(tables: dict[str, Any], name: str, ends: list[tuple[int, float]]) -> Any:
+    """What the ends of a case say together: sums, or their shares of a total; None where there is no answer."""
+    sums = np.asarray(sum(share * np.array(tables[name][node]) for node, share in ends))
+    if f"{name}_POOL" not in tables:
+        return sums
+    besides, *default = tables[f"{name}_POOL"]
+    if not sums[-1] > 0:
+        return default[0][:-1] if default else None
+    return (sums + besides)[:-1] / (sums[-1] + besides[-1])
 
 
 def _classes(code: CodeText, program: Program) -> list[Any]:

@@ -11,8 +11,19 @@ from itertools import pairwise
 from typing import Any
 
 from bough.errors import ExportError
+from bough.exports.excel_sums import COUNTS, letters, write_sum_sheet
 from bough.exports.target import Options
-from bough.exports.text import check_labels, label_value, refuse_large, refuse_large_labels, refuse_uncovered, unit_of
+from bough.exports.text import (
+    check_labels,
+    label_value,
+    refuse_large,
+    refuse_large_labels,
+    refuse_large_origins,
+    refuse_networks,
+    refuse_pool,
+    refuse_uncovered,
+    unit_of,
+)
 from bough.model.program.program import (
     END,
     FAIL,
@@ -61,9 +72,12 @@ def entered(field: Field, value: Any) -> Any:
 
 
 def _refuse(program: Program) -> None:
+    refuse_pool(program, "Excel")
     refuse_uncovered(program, "Excel")
     check_labels(program, "Excel")
     refuse_large(program, "Excel")
+    refuse_large_origins(program, "Excel")
+    refuse_networks(program, "Excel")
     refuse_large_labels(program, "Excel")
     _refuse_refusals(program)
     _refuse_size(program)
@@ -104,9 +118,12 @@ def _refuse_size(program: Program) -> None:
     """Refuse what would not fit a sheet: Excel does not open such a workbook."""
     rules = [rule for step in program.steps for rule in step.rules]
     widest = max((sum(map(_width, terms_of(rule.when))) for rule in rules), default=0)
+    terms = [term for derived in program.derived for term in derived.terms]
+    most = max((len(term.values) if term.other is None else 3 for term in terms), default=0)
     sheets = {
         "Case": (_FIRST + len(program.fields) + len(program.classes) + 5, 5),
         "Levels": (1 + max((len(field.levels) for field in program.fields), default=0), len(program.fields)),
+        "Sums": (1 + len(terms) + len(program.derived), COUNTS + 2 + most) if terms else (0, 0),
         "Tests": (1 + len(rules), 4 + widest),
         "Tree": (1 + len(program.steps), 6),
         "Rules": (1 + len(program.ends), 5 + len(program.classes) * (2 if program.spreads else 1)),
@@ -132,17 +149,17 @@ def _cells(condition: Simple) -> int:
 
 def _refuse_digits(program: Program) -> None:
     """Refuse levels and thresholds of a column that Excel does not tell apart: it compares 15 digits."""
-    held: list[set[float]] = [set() for _ in program.fields]
+    held: list[set[float]] = [set() for _ in program.asked]
     for place, field in enumerate(program.fields):
         held[place].update(float(level) for level in field.levels if isinstance(level, int | float))
     for term in program.terms:
         if isinstance(term, Between):
             held[term.field].update(float(edge.number) for edge in (term.above, term.below) if edge is not None)
-    for field, numbers in zip(program.fields, held, strict=True):
+    for asked, numbers in zip(program.asked, held, strict=True):
         for one, other in pairwise(sorted(numbers)):
             if f"{one:.14e}" == f"{other:.14e}":
                 raise ExportError(
-                    f"column {field.name!r:.60} is compared with {one!r} and {other!r}, and Excel compares 15 digits, "
+                    f"column {asked.name!r:.60} is compared with {one!r} and {other!r}, and Excel compares 15 digits, "
                     'by which they are equal. Export to "sql" or "python", or round the column before training.'
                 )
 
@@ -159,7 +176,7 @@ def _refuse_times(program: Program, field: Field) -> None:
     if meaning.family == "duration":
         return
     for term in program.terms:
-        if not isinstance(term, Between) or program.fields[term.field] is not field:
+        if not isinstance(term, Between) or program.asked[term.field] is not field:
             continue
         for edge in (term.above, term.below):
             if edge is not None and not 62 <= edge.number / _DAY[meaning.unit] + _EPOCH <= 2_958_464:
@@ -178,6 +195,7 @@ class _Writer:
         self.book.properties.creator = "bough"
         self.book.properties.description = "\n".join(self.options.head) or None
         self._levels()
+        self.sum_row = write_sum_sheet(program=self.program, book=self.book, put=self._put, first=_FIRST)
         self._tests()
         self._tree()
         self._rules()
@@ -225,7 +243,7 @@ class _Writer:
             if field.kind != "levels":
                 self._formula(sheet, row, 3, f'=IF(ISBLANK({value}),"",{value})')
                 continue
-            column = _letters(place + 1)
+            column = letters(place + 1)
             count = max(1, len(field.levels))
             held = f"Levels!${column}$2:${column}${count + 1}"
             exact = f"MATCH(TRUE,INDEX(EXACT({value},{held}),0),0)"
@@ -265,7 +283,7 @@ class _Writer:
             row += 1
         if self.options.probabilities:
             for k, label in enumerate(program.classes):
-                column = _letters(5 + k)
+                column = letters(5 + k)
                 self._put(sheet, row + k, 1, f"probability of {label_value(label)}"[:_CELL])
                 self._formula(
                     sheet, row + k, 2, self._checked(f"SUMPRODUCT({part},Rules!${column}$2:${column}${last})")
@@ -297,7 +315,7 @@ class _Writer:
         part = f"Rules!$C$2:$C${last}"
         first = 5 + len(program.classes)
         for k, place in enumerate(program.order):
-            row, column = k + 2, _letters(first + k)
+            row, column = k + 2, letters(first + k)
             self._put(sheet, row, 1, (label_value(program.classes[place])))
             self._formula(sheet, row, 2, f"=SUMPRODUCT({part},Rules!${column}$2:${column}${last})")
             if k == 0:
@@ -350,22 +368,23 @@ class _Writer:
 
     def _simple(self, sheet: Any, row: int, column: int, condition: Simple) -> str:
         """A condition whose numbers stand in the row from a column on."""
-        cell = f"Case!$C${_FIRST + condition.field}"
+        own = condition.field - len(self.program.fields)
+        cell = f"Case!$C${_FIRST + condition.field}" if own < 0 else f"Sums!$F${self.sum_row[own]}"
         if isinstance(condition, Unseen):
             return f"{cell}=-2"
         if isinstance(condition, Missing):
-            return f"{cell}=-1" if self.program.fields[condition.field].kind == "levels" else f'{cell}=""'
+            return f"{cell}=-1" if self.program.asked[condition.field].kind == "levels" else f'{cell}=""'
         if isinstance(condition, Among):
             return self._member(sheet, row, column, condition)
         parts = [f'{cell}<>""']
         if condition.above is not None:
             self._put(sheet, row, column, condition.above.number)
             sign = ">" if condition.above.side == "le" else ">="
-            parts.append(f"{cell}{sign}${_letters(column)}${row}")
+            parts.append(f"{cell}{sign}${letters(column)}${row}")
         if condition.below is not None:
             self._put(sheet, row, column + 1, condition.below.number)
             sign = "<=" if condition.below.side == "le" else "<"
-            parts.append(f"{cell}{sign}${_letters(column + 1)}${row}")
+            parts.append(f"{cell}{sign}${letters(column + 1)}${row}")
         return f"AND({','.join(parts)})"
 
     def _member(self, sheet: Any, row: int, column: int, condition: Among) -> str:
@@ -373,7 +392,7 @@ class _Writer:
             self._put(sheet, row, column + k, code)
         if not condition.codes:
             return "1=0"
-        begin, end = _letters(column), _letters(column + len(condition.codes) - 1)
+        begin, end = letters(column), letters(column + len(condition.codes) - 1)
         return f"COUNTIF(${begin}${row}:${end}${row},Case!$C${_FIRST + condition.field})>0"
 
     # `Tree`: a row for each node
@@ -459,9 +478,3 @@ class _Writer:
             branch = step.children.index(below)
             parts.append(said[branch] if branch < len(said) else step.asks)
         return (" and ".join(parts) or "any case")[:_CELL]
-
-
-def _letters(column: int) -> str:
-    from openpyxl.utils import get_column_letter
-
-    return str(get_column_letter(column))

@@ -58,7 +58,7 @@ class Workbook:
                     else:
                         self.fixed[place] = cell.value
         # Sheets depend on each other in this order, and rows on those above.
-        order = {name: k for k, name in enumerate(("Case", "Tests", "Tree", "Rules", "Choice"))}
+        order = {name: k for k, name in enumerate(("Case", "Sums", "Tests", "Tree", "Rules", "Choice"))}
         inputs = [place for place in self.formulas if place[0] == "Case" and place[2] in (3, 5)]
         answers = [place for place in self.formulas if place[0] == "Case" and place[2] == 2]
         middle = [place for place in self.formulas if place[0] != "Case"]
@@ -76,7 +76,9 @@ class Workbook:
                 texts = np.array([isinstance(value, str) for value in values[row]])
                 self.known["Case", row, 2] = _Given(texts)
             else:
-                self.known[place] = self.formulas[place](self)
+                value = self.formulas[place](self)
+                is_sum = isinstance(value, np.ndarray) and value.dtype == object and place[0] == "Sums"
+                self.known[place] = _Column(value.tolist()) if is_sum else value
 
     def _entered(self, place: tuple[str, int, int], values: list[Value]) -> Value:
         """A formula that depends on the cell beside it alone, for each value of that cell."""
@@ -219,6 +221,8 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 def _number(value: Value) -> Any:
     if isinstance(value, np.ndarray):
         return value
+    if isinstance(value, _Column):
+        return value.numbers
     return 0.0 if value is None or value == "" else float(value)
 
 

@@ -90,8 +90,9 @@ def export(
     ----------
     model : fitted estimator or model, such as a Tree
     target : {"sql", "python", "c", "javascript", "pmml", "onnx", "excel", "json", "dot", "mermaid"}
-        A model that a target cannot express is refused with the reason. "dot" and "mermaid" are drawings: they answer
-        nothing, so that `output`, `max_cases` and a table to verify by are refused.
+        A model that a target cannot express is refused with the reason. Of many trees with more than 20,000 nodes a
+        warning says the size before they are written; above 1,000,000 they are refused. "dot" and "mermaid" are
+        drawings: they answer nothing, so that `output`, `max_cases` and a table to verify by are refused.
     path : str or path-like, optional
         Where to write it, too.
     output : {"class", "probability", "both"}, default="both"
@@ -135,6 +136,7 @@ def export(
     >>> done.report.real, done.report.largest
     (True, 0.0)
     """
+    from bough.exports.size import state_size
     from bough.exports.target import Options
     from bough.exports.text import times_note
 
@@ -163,6 +165,7 @@ def export(
     write = kind.write
     if write is None:
         return _drawn(kind, model, Options(output, options), path)
+    state_size(fitted, kind, output, options)
     program = fitted.program()
     if output == "probability" and not program.is_classifier:
         raise ParameterError('this model answers values, which have no probabilities: leave output="probability" out.')

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from bough.exports.code import Style, Words, switch_cases
+from bough.exports.code import Style, Words, sum_functions, switch_cases
 from bough.exports.code_reader import read_code, run_code
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import check_labels, label_value, refuse_large_labels, unit_of
 from bough.model.program.cells import Cells, outside
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.interpret import Answers
 from bough.model.program.program import Field, Program
 from bough.table.temporal import parse_temporal
@@ -48,6 +49,16 @@ function ticks(value, name, unit, isMoment) {
   if (time !== time) return NaN;
   if (unit[0] in MILLISECONDS) return Math.floor(time / MILLISECONDS[unit[0]]);
   return unit[0] === "ms" ? time : BigInt(time) * (unit[0] === "us" ? 1000n : 1000000n);
+}"""
+_PICK = """\
+// What a term of a sum counts: its number, or what stands for a missing one.
+function pick(known, value, otherwise) {
+  return known ? value : otherwise;
+}"""
+_LESS = """\
+// A whole number less the origin of its term, exactly before it is rounded.
+function less(value, origin) {
+  return typeof value === "bigint" ? Number(value - origin) : value - Number(origin);
 }"""
 _WALK = """\
 // The node in which a case ends.
@@ -82,10 +93,17 @@ function sumsOf(row, table, width) {
   for (const [node, share] of endsOf(row)) for (let k = 0; k < width; ++k) sums[k] += share * table[node][k];
   return sums;
 }"""
+_POOL = """
+// What the parts add up to, as shares of its total, or the default where they add nothing.
+function pooled(row, table, pool) {
+  const sums = sumsOf(row, table, pool[0].length), n = sums.length - 1;
+  if (!(sums[n] > 0)) NOTHING;
+  return sums.slice(0, n).map((number, k) => (number + pool[0][k]) / (sums[n] + pool[0][n]));
+}"""
 _DECIDE = """\
 // The class of a case: the first that no later one beats by more than rounding.
 function predict(row) {
-  const worth = sumsOf(row, WORTH, CLASSES.length);
+  const worth = SUMS;
   let best = 0;
   for (let k = 1; k < worth.length; ++k) if (worth[k] > worth[best] + TOLERANCE) best = k;
   return CLASSES[ORDER[best]];
@@ -94,12 +112,19 @@ function predict(row) {
 
 class _JavaScript(Style):
     def __init__(self, program: Program) -> None:
-        super().__init__(program, equal=" === ", unequal=" !== ")
+        super().__init__(program, equal=" === ", unequal=" !== ", tanh="Math.tanh")
 
-    def number(self, of: Field, number: float | int) -> str:
+    def number(self, of: Field | Derived, number: float | int) -> str:
         if isinstance(number, float):
             return _number(number)
         return str(number) if abs(number) < 2**53 else f"{number}n"
+
+    def double(self, number: float) -> str:
+        return "NaN" if math.isnan(number) else _number(number)
+
+    def known_number(self, term: Addend) -> str:
+        cell = self.cell(term.field)
+        return cell if self.program.fields[term.field].kind == "real" else f"less({cell}, {term.origin}n)"
 
 
 def text_of(value: str) -> str:
@@ -117,6 +142,7 @@ def write_javascript(program: Program, options: Options) -> str:
     refuse_large_labels(program, "JavaScript")
     style, words = _JavaScript(program), Words(program)
     lines = switch_cases(style, words, "// {}")
+    sums = sum_functions(style, "function s{}(x)", "  let s = {};", "NaN")
     parts = ["\n".join(words.head("//", options.head)), '"use strict";']
     if program.is_classifier:
         parts.append(f"const CLASSES = [{', '.join(_literal(label_value(c)) for c in program.classes)}];")
@@ -131,12 +157,17 @@ def write_javascript(program: Program, options: Options) -> str:
     parts += [_NUMBER] if kinds & {"real", "whole"} else []
     parts += [_TICKS] if "ticks" in kinds else []
     parts.append(_encode(program))
+    parts += [f"const {name} = [{', '.join(key)}];" for key, name in style.counts.items()]
+    parts += [_PICK, *([_LESS] if kinds & {"whole", "ticks"} else []), *sums] if sums else []
     body = "\n".join(lines)
     parts.append(
         "// From a node to the next; -1: it ends here.\n"
         f"function step(node, x) {{\n  switch (node) {{\n{body}\n  }}\n  return -1;\n}}"
     )
     walk = _PARTS if program.spreads else _WALK
+    if program.pool is not None:
+        fails = program.pool.fails
+        walk += _POOL.replace("NOTHING", "throw new RangeError(NO_ANSWER)" if fails else "return pool[1].slice(0, n)")
     parts.append(walk.replace("NO_ANSWER", f'"{program.no_answer}"'))
     parts += _answers(program, options)
     return "\n".join(parts) + "\n"
@@ -180,6 +211,21 @@ def _rows(numbers: Any) -> str:
     return "[\n" + ",\n".join("  [" + ", ".join(_number(float(x)) for x in row) + "]" for row in numbers) + "\n]"
 
 
+def _table(program: Program, name: str) -> list[str]:
+    """What the nodes say and, where that is pooled, what is besides and the default."""
+    pool, table, ours = program.pool, getattr(program, name), name.upper()
+    if pool is None:
+        return [f"const {ours} = {_rows(table)};"]
+    rows = _rows(pool.rows(getattr(pool, name)))
+    return [f"const {ours} = {_rows(pool.widened(table))};", f"const {ours}_POOL = {rows};"]
+
+
+def _summed(program: Program, name: str) -> str:
+    """What the ends of a case say together."""
+    ours = name.upper()
+    return f"sumsOf(row, {ours}, CLASSES.length)" if program.pool is None else f"pooled(row, {ours}, {ours}_POOL)"
+
+
 def _answers(program: Program, options: Options) -> list[str]:
     parts, names = [], []
     if program.spreads:
@@ -202,18 +248,18 @@ def _answers(program: Program, options: Options) -> list[str]:
     if program.is_classifier and options.classes:
         if program.spreads:
             parts += [
-                f"const WORTH = {_rows(program.worth)};",
+                *_table(program, "worth"),
                 f"const ORDER = {list(program.order)};",
                 f"const TOLERANCE = {program.tolerance!r};",
-                _DECIDE,
+                _DECIDE.replace("SUMS", _summed(program, "worth")),
             ]
         else:
             parts.append(f"const LABEL = {program.label.tolist()};")
             parts.append("// The class of a case.\nfunction predict(row) {\n  return CLASSES[LABEL[endOf(row)]];\n}")
         names.append("predict")
     if program.is_classifier and options.probabilities:
-        parts.append(f"const PROBABILITIES = {_rows(program.probabilities)};")
-        body = "sumsOf(row, PROBABILITIES, CLASSES.length)" if program.spreads else "PROBABILITIES[endOf(row)].slice()"
+        parts += _table(program, "probabilities")
+        body = _summed(program, "probabilities") if program.spreads else "PROBABILITIES[endOf(row)].slice()"
         parts.append(
             "// The probabilities of a case, in the order of CLASSES.\n"
             f"function predictProba(row) {{\n  return {body};\n}}"

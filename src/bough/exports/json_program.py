@@ -3,6 +3,7 @@
 import json
 
 from bough.exports.target import Judge, Options, Target
+from bough.exports.text import refuse_pool
 from bough.model.program.cells import Cells
 from bough.model.program.interpret import Answers, run
 from bough.model.program.json_form import program_from_json, program_to_json
@@ -14,6 +15,7 @@ __all__ = ["TARGET", "write_json"]
 
 def write_json(program: Program, options: Options) -> str:
     """The program as text; docs/exports.md says what the fields mean."""
+    refuse_pool(program, "JSON")
     data = program_to_json(program, classes=options.classes, probabilities=options.probabilities)
     if options.provenance is not None:
         data["provenance"] = options.provenance.to_json()

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bough.errors import ExportError
+from bough.exports.onnx_sums import sum_names, sum_nodes
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import (
     check_labels,
@@ -22,6 +23,8 @@ from bough.exports.text import (
     label_value,
     refuse_large,
     refuse_large_labels,
+    refuse_large_origins,
+    refuse_pool,
     refuse_uncovered,
     unique_names,
     unit_of,
@@ -136,7 +139,7 @@ def _tests(program: Program, condition: Condition) -> list[_Test] | None:
 def _ways(program: Program, term: Term) -> list[list[_Test]]:
     """A condition on one field as alternatives, each of comparisons that must all hold; a set of levels is one."""
     told = [_comparisons(program, choice) for choice in choices_of(term)]
-    if len(told) > 1 and program.fields[term.field].kind == "levels":
+    if len(told) > 1 and program.asked[term.field].kind == "levels":
         return [[_Test(term.field, _MEMBER, members=tuple(sorted({m for (test,) in told for m in test.members})))]]
     return told
 
@@ -150,7 +153,7 @@ def _comparisons(program: Program, condition: Simple) -> list[_Test]:
     if isinstance(condition, Unseen):
         return [_Test(place, _MEMBER, members=(float(len(program.fields[place].levels) + 2),))]
     if isinstance(condition, Missing):
-        of = program.fields[place]
+        of = program.asked[place]
         if of.kind == "levels":
             return [_Test(place, _MEMBER, members=(float(len(of.levels) + 1),))]
         return [_Test(place, _GTE, -np.inf, negated=True)]
@@ -171,7 +174,9 @@ def write_onnx(program: Program, options: Options) -> bytes:
     graph: list[Any] = []
     own = _own_names(program)
     inputs, features = _inputs(program, graph, own)
-    graph.append(helper.make_node("Concat", features, [own["features"]], axis=1))
+    graph.append(helper.make_node("Concat", features, [own["columns"] if program.derived else own["features"]], axis=1))
+    if program.derived:
+        graph += sum_nodes(program, own)
     if _is_plain(program):
         graph.append(_ensemble_node(own["features"], own["ends"], _direct(program), 1))
     else:
@@ -198,7 +203,7 @@ def write_onnx(program: Program, options: Options) -> bytes:
 def _own_names(program: Program) -> dict[str, str]:
     """The names of outputs and of what is computed between: inputs are named as columns, and no name occurs twice."""
     wanted = ["label", "probabilities", "value", "features", "holds", "branches", "ends", "node_column", "flat", "node"]
-    wanted += ["labels", "shares", "values", "terms"]
+    wanted += ["labels", "shares", "values", "terms", "columns", *sum_names(program)]
     wanted += [f"{word}_{k}" for k in range(len(program.fields)) for word in ("level", "known", "missing", "gone")]
     return dict(zip(wanted, unique_names(wanted, [of.name for of in program.fields]), strict=True))
 
@@ -211,6 +216,7 @@ def _library() -> Any:
 
 
 def _refuse(program: Program) -> None:
+    refuse_pool(program, "ONNX")
     refuse_uncovered(program, "ONNX")
     if program.spreads:
         raise ExportError(
@@ -237,6 +243,7 @@ def _refuse(program: Program) -> None:
             if isinstance(label_value(level), str):
                 check_text(str(label_value(level)), "the level", "ONNX", nul=True)
     refuse_large(program, "TreeEnsemble")
+    refuse_large_origins(program, "ONNX")
     refuse_large_labels(program, "ONNX", classes=2**63)
 
 

@@ -11,10 +11,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bough.errors import ExportError
-from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
+from bough.exports.pmml_parts import Frame
 from bough.exports.pmml_sums import write_sums
+from bough.exports.pmml_text import attribute, class_text, field_text, number_text
 from bough.exports.target import Options
-from bough.exports.text import check_labels, refuse_large, refuse_large_labels, refuse_uncovered
+from bough.exports.text import (
+    check_labels,
+    refuse_large,
+    refuse_large_labels,
+    refuse_large_origins,
+    refuse_networks,
+    refuse_uncovered,
+)
 from bough.model.program.program import (
     END,
     Among,
@@ -72,6 +80,8 @@ def _refuse(program: Program) -> None:
     refuse_uncovered(program, "PMML")
     check_labels(program, "PMML")
     refuse_large(program, "PMML")
+    refuse_large_origins(program, "PMML")
+    refuse_networks(program, "PMML")
     refuse_large_labels(program, "PMML", classes=None)
     if program.can_fail:
         raise ExportError(
@@ -86,12 +96,13 @@ class _Writer:
         self.as_is = self.frame.as_is
 
     def document(self) -> str:
+        sums = ["<LocalTransformations>", *self.frame.sums, "</LocalTransformations>"] if self.frame.sums else []
         shares = [(f'feature="probability" value={class_text(label)}', "") for label in self.program.classes]
         return self.frame.document(
             f'<TreeModel modelName="bough" functionName="{self.frame.function}" missingValueStrategy="lastPrediction" '
             'noTrueChildStrategy="returnLastPrediction" splitCharacteristic="multiSplit">',
             self.frame.output(shares if self.frame.options.probabilities else []),
-            [self._list() if self.program.is_list and self.program.depth > _NESTED else self._nodes()],
+            [*sums, self._list() if self.program.is_list and self.program.depth > _NESTED else self._nodes()],
             "</TreeModel>",
         )
 
@@ -179,7 +190,7 @@ class _Writer:
         first = rules[0].when
         if isinstance(first, Between):
             intervals = [r.when for r in rules if isinstance(r.when, Between)]
-            return len(intervals) == len(rules) and _cover_numbers(intervals)
+            return len(intervals) == len(rules) and _cover_numbers(intervals) and not self._is_sum(first.field)
         if isinstance(first, Every):
             return not self.as_is & _fields(first) and all(self._fails(term, rules[1:]) for term in first.terms)
         if isinstance(first, Either | Missing):
@@ -189,9 +200,20 @@ class _Writer:
         unseen = any(isinstance(r.when, Unseen) for r in rules)
         return every and (unseen or first.field not in self.as_is)
 
+    def _presence(self, place: int, *, known: bool) -> _Predicate:
+        """Whether a value or a sum is known, or missing."""
+        if not self._is_sum(place):
+            return _presence(attribute(self.frame.names[place]), known=known)
+        return _simple(attribute(self.frame.known[place]), "greaterThan" if known else "lessThan", "0.5")
+
+    def _is_sum(self, place: int) -> bool:
+        return place >= len(self.program.fields)
+
     def _fails(self, term: Term, rules: Sequence[Rule]) -> bool:
         """Whether rules take every known value for which a term of a conjunction fails."""
         if isinstance(term, Between):
+            if self._is_sum(term.field):
+                return False
             intervals = [r.when for r in rules if isinstance(r.when, Between) and r.when.field == term.field]
             return _cover_numbers([term, *intervals])
         if not isinstance(term, Among):
@@ -207,8 +229,7 @@ class _Writer:
             return _compound(joined, [self._test(term, holds=holds) for term in condition.terms])
         if isinstance(condition, Either):
             return _compound("or" if holds else "and", [self._test(one, holds=holds) for one in condition.choices])
-        field = self.program.fields[condition.field]
-        said = attribute(field.name)
+        said = attribute(self.frame.names[condition.field])
         if isinstance(condition, Between):
             parts = []
             if condition.above is not None:
@@ -217,11 +238,17 @@ class _Writer:
             if condition.below is not None:
                 sign = _SIGNS[not holds, condition.below.side]
                 parts.append(_simple(said, sign, number_text(condition.below.number)))
-            return _compound(joined, parts) or _presence(said, known=holds)
+            present = self._presence(condition.field, known=holds)
+            parts += [present] if self._is_sum(condition.field) and parts else []
+            return _compound(joined, parts) or present
         if isinstance(condition, Missing):
-            return _presence(said, known=not holds)
+            return self._presence(condition.field, known=not holds)
         if isinstance(condition, Among):
-            return self._among(field, said, condition.codes, inside=holds)
+            return self._among(self.program.fields[condition.field], said, condition.codes, inside=holds)
+        field = self.program.fields[condition.field]
+        if self.frame.known:  # behind a sum such a rule stands alone, and a missing level must decide it
+            listed = self._among(field, said, range(len(field.levels)), inside=not holds)
+            return _compound(joined, [_presence(said, known=holds), listed])
         return self._among(field, said, range(len(field.levels)), inside=not holds)
 
     def _among(self, field: Field, said: str, codes: Sequence[int], *, inside: bool) -> _Predicate:

@@ -1,51 +1,15 @@
-"""What every PMML document of ours has: names and numbers as XML holds them, the columns, and what is answered."""
+"""What every PMML document of ours has: the columns, sums of them, and what is answered."""
 
-import math
-import re
 from collections.abc import Sequence
-from typing import Any
 from xml.sax.saxutils import escape
 
-from bough.errors import ExportError
+from bough.exports.pmml_expressions import derived_field, sum_of
+from bough.exports.pmml_text import attribute, class_text, field_text
 from bough.exports.target import Options
 from bough.exports.text import label_value, unique_names, unit_of
-from bough.model.program.program import Field, Missing, Program, Unseen
+from bough.model.program.program import Missing, Program, Unseen
 
-__all__ = ["Frame", "attribute", "class_text", "field_text", "names_of", "number_text"]
-
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-def attribute(text: str, what: str = "the name") -> str:
-    """Text in double quotes that any XML reader gives back as it was."""
-    found = _ILLEGAL.search(text)
-    if found:
-        raise ExportError(
-            f"{what} {text!r:.60} holds {found.group()!r}, a character that XML cannot hold. Rename it, or export to "
-            '"json", "python" or "javascript", which can.'
-        )
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    return '"' + escaped.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;") + '"'
-
-
-def number_text(number: float | int) -> str:
-    """A number with all its digits."""
-    if not math.isfinite(number):
-        raise ExportError('PMML writes no infinite numbers, and this model has one. Export to "python" or "sql".')
-    return repr(float(number))
-
-
-def field_text(field: Field, label: Any) -> str:
-    """A level as PMML writes it."""
-    value = label_value(label)
-    if field.labels == "bool":
-        return "true" if value else "false"
-    return str(value) if isinstance(value, str) else number_text(value)
-
-
-def class_text(label: Any) -> str:
-    """A class in double quotes."""
-    return attribute(str(label_value(label)), "the class")
+__all__ = ["Frame", "names_of"]
 
 
 def names_of(program: Program) -> tuple[str, str, list[str]]:
@@ -65,6 +29,20 @@ class Frame:
         self.target, self.prediction, self.shares = names_of(program)
         # Fields of which a rule tells levels never seen from missing ones: all values are valid, predicates see them.
         self.as_is = {term.field for term in program.terms if isinstance(term, Unseen | Missing)}
+        told = [derived for derived in program.derived if derived.unseen != "missing"]
+        self.as_is |= {factor.field for derived in told for term in derived.terms for factor in term.factors}
+        fields = [field.name for field in program.fields]
+        taken = [*fields, self.target, self.prediction, *self.shares]
+        sums = unique_names([f"sum_{number}" for number in range(len(program.derived))], taken)
+        self.names = [*fields, *sums]  # of what conditions ask
+        known = unique_names([f"{name}_known" for name in sums], [*taken, *sums])
+        self.known = dict(enumerate(known, start=len(fields)))  # by sum: the field that is 1 where it is known
+        self.taken = {name.lower() for name in (*taken, *sums, *known)}
+        self.sums = [
+            derived_field(name, expression)
+            for one, other, derived in zip(sums, known, program.derived, strict=True)
+            for name, expression in zip((one, other), sum_of(derived, program.fields, self.as_is), strict=True)
+        ]
 
     @property
     def function(self) -> str:

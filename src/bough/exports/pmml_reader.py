@@ -21,6 +21,12 @@ from bough.model.program.program import Program
 __all__ = ["TARGET", "PmmlModel", "answers_of", "rows_of"]
 
 _Expression: TypeAlias = Callable[[dict[str, Any]], Any]
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 _ARRAY = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 
 
@@ -219,8 +225,8 @@ def _applied(name: str, told: list[Any]) -> Any:
         return sum(value for value in told if value is not None)
     if None in told:
         return None
-    if name in ("+", "*"):
-        return told[0] + told[1] if name == "+" else told[0] * told[1]
+    if name in _ARITHMETIC:
+        return _ARITHMETIC[name](told[0], told[1])
     return _compare(name, told[0], told[1])
 
 

@@ -7,9 +7,20 @@ sum of the probabilities where parts end; and which class follows. Multiplicatio
 
 from collections.abc import Sequence
 from itertools import chain, count
-from typing import TypeAlias
 
-from bough.exports.pmml_parts import Frame, attribute, class_text, field_text, number_text
+from bough.exports.pmml_expressions import (
+    Expression,
+    added,
+    all_,
+    apply,
+    constant,
+    derived_field,
+    if_,
+    level_count,
+    reference,
+)
+from bough.exports.pmml_parts import Frame
+from bough.exports.pmml_text import class_text
 from bough.exports.target import Options
 from bough.model.program.program import (
     END,
@@ -26,7 +37,6 @@ from bough.model.program.program import (
 
 __all__ = ["write_sums"]
 
-_Expression: TypeAlias = str
 _NESTED = 8  # rules of a node in one field
 
 
@@ -39,13 +49,11 @@ class _Sums:
     def __init__(self, program: Program, options: Options) -> None:
         self.program, self.options = program, options
         self.frame = Frame(program, options)
-        given = [field.name for field in program.fields]
-        given += [self.frame.target, self.frame.prediction, *self.frame.shares]
-        self.taken = {name.lower() for name in given}
+        self.taken = set(self.frame.taken)
         self.lines: list[str] = []
         self.part: dict[int, str] = {}  # by node: the field with the part of a case that comes to it; not of the root
-        self.ending: list[tuple[int, _Expression]] = []
-        self.total: dict[tuple[float, ...], _Expression] = {}
+        self.ending: list[tuple[int, Expression]] = []
+        self.total: dict[tuple[float, ...], Expression] = {}
 
     def document(self) -> str:
         for node in range(len(self.program.steps)):
@@ -55,21 +63,18 @@ class _Sums:
         told: list[tuple[str, str]] = []
         if self.options.probabilities:
             told = [
-                ('feature="transformedValue"', self._sum(column.tolist(), f"share_{k}"))
-                for k, column in enumerate(self.program.probabilities.T)
+                ('feature="transformedValue"', self._said("probabilities", k, f"share_{k}"))
+                for k in range(len(self.program.classes))
             ]
         return self._classes(told)
 
-    def _field(self, name: str, expression: _Expression) -> _Expression:
+    def _field(self, name: str, expression: Expression) -> Expression:
         """Write a derived field; return how it is referred to."""
         tries = chain([name], (f"{name}_{k}" for k in count(2)))
         new = next(one for one in tries if one.lower() not in self.taken)
         self.taken.add(new.lower())
-        said = attribute(new)
-        self.lines.append(
-            f'<DerivedField name={said} optype="continuous" dataType="double">{expression}</DerivedField>'
-        )
-        return f"<FieldRef field={said}/>"
+        self.lines.append(derived_field(new, expression))
+        return reference(new)
 
     # Parts
 
@@ -81,46 +86,45 @@ class _Sums:
         way = self._way(node, number)
         shares = dict(step.shares)
         for target in (END, *step.children):
-            taken = _constant(shares.get(target, 0.0)) if SPREAD in number else _constant(0.0)
+            taken = constant(shares.get(target, 0.0)) if SPREAD in number else constant(0.0)
             if SPREAD in number and len(ways) > 1:
-                taken = _if(_apply("equal", way, _constant(number[SPREAD])), taken, _constant(0.0))
+                taken = if_(apply("equal", way, constant(number[SPREAD])), taken, constant(0.0))
             if target in number:
-                here = _apply("equal", way, _constant(number[target]))
-                taken = _constant(1.0) if len(ways) == 1 else _if(here, _constant(1.0), taken)
+                here = apply("equal", way, constant(number[target]))
+                taken = constant(1.0) if len(ways) == 1 else if_(here, constant(1.0), taken)
             if target != END:
                 self.part[target] = self._of_part(node, taken, f"part_{target}")
-            elif taken != _constant(0.0):
+            elif taken != constant(0.0):
                 self.ending.append((node, self._of_part(node, taken, f"end_{node}")))
 
-    def _way(self, node: int, number: dict[int, float]) -> _Expression:
+    def _way(self, node: int, number: dict[int, float]) -> Expression:
         """The number of the way that a case takes at a node: by the first rule that holds, else by what is left.
 
         Some rules at a time are one field, which falls back on that of later ones, so that nothing is nested deeply.
         """
         step = self.program.steps[node]
-        way = _constant(number[step.otherwise])
+        way = constant(number[step.otherwise])
         for written, rule in enumerate(reversed(step.rules), start=1):
-            way = _if(self._holds(rule.when), _constant(number[rule.then]), way)
+            way = if_(self._holds(rule.when), constant(number[rule.then]), way)
             if written == len(step.rules) or written % _NESTED == 0:
                 way = self._field(f"way_{node}", way) if len(number) > 1 else way
         return way
 
-    def _of_part(self, node: int, taken: _Expression, name: str) -> _Expression:
+    def _of_part(self, node: int, taken: Expression, name: str) -> Expression:
         if node == 0:
-            return taken if taken == _constant(1.0) else self._field(name, taken)
-        if taken == _constant(1.0):
+            return taken if taken == constant(1.0) else self._field(name, taken)
+        if taken == constant(1.0):
             return self.part[node]
-        return self._field(name, _apply("*", self.part[node], taken))
+        return self._field(name, apply("*", self.part[node], taken))
 
     # Conditions, which are never unknown: of a missing value they are false
 
-    def _holds(self, condition: Condition) -> _Expression:
+    def _holds(self, condition: Condition) -> Expression:
         told = [[self._one(choice) for choice in choices_of(term)] for term in terms_of(condition)]
-        return _all([choices[0] if len(choices) == 1 else _apply("or", *choices) for choices in told])
+        return all_([choices[0] if len(choices) == 1 else apply("or", *choices) for choices in told])
 
-    def _one(self, condition: Simple) -> _Expression:
-        field = self.program.fields[condition.field]
-        ref = f"<FieldRef field={attribute(field.name)}/>"
+    def _one(self, condition: Simple) -> Expression:
+        ref = reference(self.frame.names[condition.field])
         if isinstance(condition, Between):
             parts = []
             for edge, words in (
@@ -129,40 +133,51 @@ class _Sums:
             ):
                 if edge is not None:
                     word = words[0] if edge.side == "le" else words[1]
-                    parts.append(_apply(word, ref, _constant(edge.number), missing="false"))
-            return _all(parts or [_apply("isNotMissing", ref)])
+                    parts.append(apply(word, ref, constant(edge.number), missing="false"))
+            if condition.field in self.frame.known:
+                return all_([*parts, self._known(condition.field, "greaterThan")])
+            return all_(parts or [apply("isNotMissing", ref)])
         if isinstance(condition, Missing):
-            return _apply("isMissing", ref)
+            if condition.field in self.frame.known:
+                return self._known(condition.field, "lessThan")
+            return apply("isMissing", ref)
         if isinstance(condition, Among):
-            return _apply("equal", self._count(condition.field, condition.codes), _constant(1.0))
-        seen = self._count(condition.field, range(len(field.levels)))
-        return _all([_apply("isNotMissing", ref), _apply("equal", seen, _constant(0.0))])
+            return apply("equal", self._count(condition.field, condition.codes), constant(1.0))
+        seen = self._count(condition.field, range(len(self.program.fields[condition.field].levels)))
+        return all_([apply("isNotMissing", ref), apply("equal", seen, constant(0.0))])
 
-    def _count(self, place: int, codes: Sequence[int]) -> _Expression:
-        """1 if a level is one of these, else 0. Levels are in attributes, where readers keep spaces and empty texts."""
-        field = self.program.fields[place]
-        said = attribute(field.name)
-        return _added(
-            [
-                f"<NormDiscrete field={said} value={attribute(field_text(field, field.levels[code]), 'the level')} "
-                'mapMissingTo="0"/>'
-                for code in codes
-            ]
-        )
+    def _known(self, place: int, sign: str) -> Expression:
+        """Whether a sum is known, or missing."""
+        return apply(sign, reference(self.frame.known[place]), constant(0.5))
+
+    def _count(self, place: int, codes: Sequence[int]) -> Expression:
+        """1 if a level is one of these, else 0."""
+        return level_count(self.program.fields[place], codes)
 
     # Answers
 
-    def _sum(self, column: Sequence[float], name: str) -> _Expression:
+    def _sum(self, column: Sequence[float], name: str) -> Expression:
         """The sum of what the nodes say in which parts end; columns that are equal have one field."""
         key = tuple(column[node] for node, _ in self.ending)
         if key not in self.total:
             terms = [
-                _apply("*", _constant(number), part)
+                apply("*", constant(number), part)
                 for number, (_, part) in zip(key, self.ending, strict=True)
                 if number != 0
             ]
-            self.total[key] = self._field(name, _added(terms))
+            self.total[key] = self._field(name, added(terms))
         return self.total[key]
+
+    def _said(self, table: str, k: int, name: str) -> Expression:
+        """What is said of a class: the sum of what nodes say or, of a pool, its share of the total, or the default."""
+        total, pool = self._sum(getattr(self.program, table)[:, k].tolist(), name), self.program.pool
+        if pool is None:
+            return total
+        added = self._sum(pool.total.tolist(), "total")
+        besides, default = getattr(pool, table)[:, k].tolist()
+        share = apply("/", apply("+", total, constant(besides)), apply("+", added, constant(pool.besides)))
+        some = apply("greaterThan", added, constant(0.0))
+        return self._field(f"pooled_{name}", if_(some, share, constant(default)))
 
     def _values(self) -> str:
         value = self._sum(self.program.values.tolist(), "value")
@@ -194,40 +209,17 @@ class _Sums:
             "</TreeModel>",
         )
 
-    def _choice(self) -> _Expression:
+    def _choice(self) -> Expression:
         """The number of the chosen class: the first that no later one beats by more than the tolerance."""
-        worth = self.program.worth.T
-        best, chosen = self._sum(worth[0].tolist(), "worth_0"), _constant(0)
-        for k in range(1, len(worth)):
-            other = self._sum(worth[k].tolist(), f"worth_{k}")
-            better = _apply("greaterThan", other, _apply("+", best, _constant(self.program.tolerance)))
-            chosen = self._field(f"choice_{k}", _if(better, _constant(k), chosen))
-            if k + 1 < len(worth):
-                best = self._field(f"best_{k}", _if(better, other, best))
+        n = len(self.program.classes)
+        best, chosen = self._said("worth", 0, "worth_0"), constant(0)
+        for k in range(1, n):
+            other = self._said("worth", k, f"worth_{k}")
+            better = apply("greaterThan", other, apply("+", best, constant(self.program.tolerance)))
+            chosen = self._field(f"choice_{k}", if_(better, constant(k), chosen))
+            if k + 1 < n:
+                best = self._field(f"best_{k}", if_(better, other, best))
         return chosen if chosen.startswith("<FieldRef") else self._field("choice", chosen)
 
     def _transformations(self) -> list[str]:
-        return ["<LocalTransformations>", *self.lines, "</LocalTransformations>"]
-
-
-def _constant(number: float | int) -> _Expression:
-    return f'<Constant dataType="double">{number_text(number)}</Constant>'
-
-
-def _apply(function: str, *arguments: _Expression, missing: str | None = None) -> _Expression:
-    mapped = "" if missing is None else f' mapMissingTo="{missing}"'
-    return f'<Apply function="{function}"{mapped}>{"".join(arguments)}</Apply>'
-
-
-def _if(test: _Expression, then: _Expression, otherwise: _Expression) -> _Expression:
-    return then if then == otherwise else _apply("if", test, then, otherwise)
-
-
-def _all(parts: Sequence[_Expression]) -> _Expression:
-    return parts[0] if len(parts) == 1 else _apply("and", *parts)
-
-
-def _added(terms: Sequence[_Expression]) -> _Expression:
-    if not terms:
-        return _constant(0.0)
-    return terms[0] if len(terms) == 1 else _apply("sum", *terms)
+        return ["<LocalTransformations>", *self.frame.sums, *self.lines, "</LocalTransformations>"]

@@ -12,8 +12,9 @@ from bough.errors import ExportError
 from bough.exports.answer_sheet import AnswerSheet
 from bough.exports.code import Style, Words
 from bough.exports.target import Judge, Options, Target
-from bough.exports.text import label_value
+from bough.exports.text import comment, label_value
 from bough.model.program.cells import Cells, label_of
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.interpret import Answers
 from bough.model.program.program import SPREAD, Field, Program
 from bough.table.temporal import parse_temporal
@@ -116,6 +117,15 @@ def _sums(row, table, width):
             sums[k] += share * number
     return sums
 '''
+_POOL = '''
+def _pooled(row, table, pool):
+    """What the parts add up to, as shares of its total, or the default where they add nothing."""
+    sums = _sums(row, table, len(pool[0]))
+    if not sums[-1] > 0:
+        NOTHING
+    both = [number + more for number, more in zip(sums, pool[0])]
+    return [number / both[-1] for number in both[:-1]]
+'''
 _UNITS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 
 
@@ -123,10 +133,36 @@ class _Python(Style):
     def __init__(self, program: Program) -> None:
         super().__init__(program, " and ", " or ")
 
-    def number(self, of: Field, number: float | int) -> str:
+    def number(self, of: Field | Derived, number: float | int) -> str:
         if isinstance(number, float) and math.isinf(number):
             return "_INF" if number > 0 else "-_INF"
         return repr(number)
+
+    def double(self, number: float) -> str:
+        return _safe(repr(number))
+
+    def sum_call(self, number: int) -> str:
+        return f"_s{number}(x)"
+
+    def known_number(self, term: Addend) -> str:
+        return f"float(x[{term.field}] - {term.origin})" if term.origin else f"float(x[{term.field}])"
+
+    def pick(self, test: str, value: str, otherwise: str) -> str:
+        return f"({value} if {test} else {otherwise})"
+
+    def sums(self) -> list[str]:
+        """The functions that add up the sums."""
+        parts = []
+        for number, derived in enumerate(self.program.derived):
+            gone = self.all_gone(derived)
+            lines = [f"    if {gone}:\n        return _NAN"] if gone else []
+            lines.append(f"    s = {self.double(derived.constant)}")
+            lines += [f"    s += {self.addend(derived, term)}" for term in derived.terms]
+            lines.append("    return math.tanh(s)" if derived.squashed else "    return s")
+            head = f"def _s{number}(x):  # {comment(derived.name)}"
+            parts.append("\n".join([head, *lines]))
+        tables = (f"{name} = ({', '.join(key)},)" for key, name in self.counts.items())
+        return [*tables, *parts]
 
     def inside(self, place: int, codes: tuple[int, ...]) -> str:
         name = self.tables.setdefault((place, *codes), f"_S{len(self.tables)}")
@@ -155,6 +191,7 @@ def write_python(program: Program, options: Options) -> str:
             parts.append(f"_LEVELS_{place} = {{\n    {entries},\n}}" if entries else f"_LEVELS_{place} = {{}}")
     parts += [block.strip() for block in _helpers(program)]
     parts.append(_encode(program))
+    parts += style.sums()
     parts += steps
     parts.append(f"_STEPS = ({table},)")
     parts += _answers(program, options)
@@ -186,6 +223,10 @@ def _helpers(program: Program) -> list[str]:
     blocks += [_NUMBER] if kinds & {"real", "whole"} else []
     blocks += [f"_NANOSECONDS = {_UNITS!r}", _TIME] if "ticks" in kinds else []
     walk = _PARTS if program.spreads else _WALK
+    if program.pool is not None:
+        fails = program.pool.fails
+        nothing = "raise ValueError(NO_ANSWER)" if fails else "return list(pool[1][:-1])"
+        walk += "\n\n" + _POOL.replace("NOTHING", nothing)
     return [*blocks, walk.replace("NO_ANSWER", f'"{program.no_answer}"')]
 
 
@@ -236,12 +277,12 @@ def _answers(program: Program, options: Options) -> list[str]:
         parts.append(f"_LABEL = {tuple(program.label.tolist())!r}")
         parts.append(_PREDICT)
     if options.classes and program.spreads:
-        parts.append(f"_WORTH = {_rows(program.worth)}")
+        parts += _table(program, "worth")
         parts.append(f"_ORDER = {program.order!r}")
-        parts.append(_DECIDE.format(n=n, tolerance=program.tolerance))
+        parts.append(_DECIDE.format(sums=_summed(program, "worth"), n=n, tolerance=program.tolerance))
     if options.probabilities:
-        parts.append(f"_PROBABILITIES = {_rows(program.probabilities)}")
-        body = f"_sums(row, _PROBABILITIES, {n})" if program.spreads else "list(_PROBABILITIES[_end(row)])"
+        parts += _table(program, "probabilities")
+        body = _summed(program, "probabilities") if program.spreads else "list(_PROBABILITIES[_end(row)])"
         parts.append(
             'def predict_proba(row):\n    """The probabilities of a case, in the order of CLASSES."""\n'
             f"    return {body}"
@@ -249,12 +290,28 @@ def _answers(program: Program, options: Options) -> list[str]:
     return parts
 
 
+def _table(program: Program, name: str) -> list[str]:
+    """What the nodes say and, where that is pooled, what is besides and the default."""
+    pool, table, ours = program.pool, getattr(program, name), f"_{name.upper()}"
+    if pool is None:
+        return [f"{ours} = {_rows(table)}"]
+    return [f"{ours} = {_rows(pool.widened(table))}", f"{ours}_POOL = {_rows(pool.rows(getattr(pool, name)))}"]
+
+
+def _summed(program: Program, name: str) -> str:
+    """What the ends of a case say together."""
+    ours = f"_{name.upper()}"
+    if program.pool is None:
+        return f"_sums(row, {ours}, {len(program.classes)})"
+    return f"_pooled(row, {ours}, {ours}_POOL)"
+
+
 _PREDICT = '''def predict(row):
     """The class of a case, a mapping by column."""
     return CLASSES[_LABEL[_end(row)]]'''
 _DECIDE = '''def predict(row):
     """The class of a case, a mapping by column: the first that no later one beats by more than rounding."""
-    worth = _sums(row, _WORTH, {n})
+    worth = {sums}
     best = 0
     for k in range(1, {n}):
         if worth[k] > worth[best] + {tolerance!r}:

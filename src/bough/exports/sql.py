@@ -9,10 +9,11 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bough.errors import ExportError, ParameterError
-from bough.exports.sql_dialect import DIALECTS, Dialect
+from bough.errors import ExportError
+from bough.exports.sql_options import answer_columns, options_of
 from bough.exports.target import Options
-from bough.exports.text import check_labels, label_value, unique_names
+from bough.exports.text import check_labels, refuse_networks, unique_names
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.program import (
     END,
     FAIL,
@@ -21,66 +22,19 @@ from bough.model.program.program import (
     Between,
     Condition,
     Missing,
+    Pool,
     Program,
     Simple,
+    Unseen,
     choices_of,
     terms_of,
 )
 
-__all__ = ["answer_columns", "options_of", "write_sql"]
+__all__ = ["write_sql"]
 
 _SINGLE = 8  # a tree no deeper than this is one expression
 _BLOCK = 5  # steps of a deeper one that are taken at once
 _FORGOTTEN = ("true", "false")  # names that SQLite does not keep for columns of a subquery
-
-
-def options_of(program: Program, options: Options) -> tuple[Dialect, tuple[str, ...], list[str]]:
-    """The dialect, the table (after its schema, if it has one) and the columns to carry."""
-    name = options.more.get("dialect", "duckdb")
-    if name not in DIALECTS:
-        raise ParameterError(f"dialect must be one of {', '.join(DIALECTS)}; got {name!r}.")
-    if options.more.get("connection") is not None and name != "postgresql":
-        raise ParameterError(f'a connection is one to PostgreSQL: give dialect="postgresql" with it, not {name!r}.')
-    return DIALECTS[name], _table(options.more.get("table", "input")), _key(program, options.more.get("key"))
-
-
-def _table(given: Any) -> tuple[str, ...]:
-    names = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, tuple | list) else ()
-    if len(names) not in (1, 2) or not all(isinstance(name, str) and name for name in names):
-        raise ParameterError(
-            "table must be the name of a table, or the names of a schema and a table, as in ('public', 'people'); "
-            f"got {given!r:.60}."
-        )
-    return names
-
-
-def _key(program: Program, given: Any) -> list[str]:
-    if given is None:
-        return [field.name for field in program.fields]
-    key = [given] if isinstance(given, str) else list(given) if isinstance(given, tuple | list) else []
-    if not key or not all(isinstance(column, str) and column for column in key):
-        raise ParameterError(f"key must be the name of a column or a list of names; got {given!r:.60}.")
-    names = {field.name.lower(): field.name for field in program.fields}
-    seen: set[str] = set()
-    for column in key:
-        if column.lower() in seen:
-            raise ParameterError(f"key names the column {column!r:.60} twice; SQL does not tell upper and lower case.")
-        if names.get(column.lower(), column) != column:
-            raise ParameterError(
-                f"key names {column!r:.60}, and the model reads {names[column.lower()]!r:.60}, which is the same "
-                "column in SQL: write it as the model does."
-            )
-        seen.add(column.lower())
-    return key
-
-
-def answer_columns(program: Program, options: Options, key: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The names of the columns of the result beyond the key: the class or value, and the probabilities."""
-    wanted = ["prediction"] if options.classes else []
-    if program.is_classifier and options.probabilities:
-        wanted += [f"probability_{label_value(label)}" for label in program.classes]
-    names = unique_names(wanted, key)
-    return (names[0], names[1:]) if options.classes else (None, names)
 
 
 def write_sql(program: Program, options: Options) -> str:
@@ -104,6 +58,7 @@ class _Writer:
         self.program, self.options = program, options
         self.dialect, self.table, self.key = options_of(program, options)
         check_labels(program, self.dialect.title)
+        refuse_networks(program, self.dialect.title)
         names = [field.name for field in program.fields]
         if len(unique_names(names)) != len(names) or unique_names(names) != names:
             raise ExportError(
@@ -115,6 +70,7 @@ class _Writer:
         self.fields = [self._inside(name, f"field_{place}") for place, name in enumerate(names)]
         self.carried = {column: self._carried(column, place) for place, column in enumerate(self.key)}
         self.beside = [name for name in self.carried.values() if name not in self.fields]
+        self.fields += [str(getattr(self.own, f"sum_{number}")) for number in range(len(program.derived))]
         self.n = len(program.steps)
 
     def query(self) -> str:
@@ -144,7 +100,7 @@ class _Writer:
         """The table with NULL for what is missing, and nothing that is not needed."""
         own = self.own
         columns = list(more)
-        for field, name in zip(self.program.fields, self.fields, strict=True):
+        for field, name in zip(self.program.fields, self.fields, strict=False):
             given = f"t.{self.dialect.named(field.name)}"
             cleaned = self.dialect.cleaned(field, given)
             columns.append(given if cleaned == f"t.{name}" else f"{cleaned} AS {name}")
@@ -153,7 +109,64 @@ class _Writer:
             if name in self.beside:
                 columns.append(f"t.{given}" if name == given else f"t.{given} AS {name}")
         listed = ",\n    ".join(columns or [f"1 AS {own.none}"])
-        return f"{own.cases} AS (\n  SELECT {listed}\n  FROM {self.dialect.path(self.table)} AS t\n)"
+        source = f"SELECT {listed}\n  FROM {self.dialect.path(self.table)} AS t\n)"
+        if not self.program.derived:
+            return f"{own.cases} AS (\n  {source}"
+        names = self.fields[len(self.program.fields) :]
+        sums = ",\n    ".join(
+            f"{self._sum(derived)} AS {name}" for derived, name in zip(self.program.derived, names, strict=True)
+        )
+        return f"{own.given} AS (\n  {source},\n{own.cases} AS (\n  SELECT *,\n    {sums}\n  FROM {own.given}\n)"
+
+    def _sum(self, derived: Derived) -> str:
+        """A sum of columns in the order of its terms, NULL where it is missing or no number."""
+        terms, unknown = [], []
+        for term in derived.terms:
+            weight = term.weight
+            number = self._counted(derived, term) if term.values else self._product(term)
+            if not derived.whole and not term.values:
+                number = f"COALESCE({number}, {self.dialect.double(term.fill)})"
+            terms.append(f"{self.dialect.double(weight)} * {number}")
+        if not derived.whole:
+            told = [[self._gone(derived, place) for place in places] for places in derived.gaps()]
+            unknown.append(" AND ".join(ways[0] if len(ways) == 1 else f"({' OR '.join(ways)})" for ways in told))
+        total = self.dialect.without_nan(" + ".join(terms))
+        return f"CASE WHEN {' OR '.join(unknown)} THEN NULL ELSE {total} END" if unknown else total
+
+    def _product(self, term: Addend) -> str:
+        """The number of a term, or the product of two; NULL where one is missing."""
+        counted = []
+        for factor in term.factors:
+            field, name = self.program.fields[factor.field], self.fields[factor.field]
+            number = self.dialect.counted(field, name, factor.origin)
+            sign = "+" if factor.centre < 0 else "-"
+            counted.append(number if term.other is None else f"({number} {sign} {self._double(abs(factor.centre))})")
+        return counted[0] if term.other is None else f"({' * '.join(counted)})"
+
+    def _double(self, number: float) -> str:
+        return self.dialect.double(number)
+
+    def _gone(self, derived: Derived, place: int) -> str:
+        """That a column is missing, or has a level never seen that counts as missing."""
+        field, name = self.program.fields[place], self.fields[place]
+        if field.kind != "levels" or derived.unseen != "missing" or not field.levels:
+            return f"{name} IS NULL"
+        return f"({name} IS NULL OR {self._simple(Unseen(place))})"
+
+    def _counted(self, derived: Derived, term: Addend) -> str:
+        """What the level of a column counts in a sum."""
+        field, name = self.program.fields[term.field], self.fields[term.field]
+        unseen, gone, *values = derived.table(term)
+        groups: dict[float, list[str]] = {}
+        for level, value in zip(field.levels, values, strict=True):
+            groups.setdefault(value, []).append(self.dialect.label(level))
+        written = [(value, labels) for value, labels in groups.items() if value != unseen]
+        ways = [f"WHEN {name} IN ({', '.join(labels)}) THEN {self._count(value)}" for value, labels in written]
+        ways = [f"WHEN {name} IS NULL THEN {self._count(gone)}", *ways]
+        return f"CASE {' '.join(ways)} ELSE {self._count(unseen)} END"
+
+    def _count(self, value: float) -> str:
+        return "NULL" if math.isnan(value) else self.dialect.double(value)
 
     def _key(self, prefix: str = "") -> list[str]:
         named = [(self.dialect.named(column), name) for column, name in self.carried.items()]
@@ -165,7 +178,7 @@ class _Writer:
 
     def _simple(self, condition: Simple) -> str:
         dialect = self.dialect
-        name, field = self.fields[condition.field], self.program.fields[condition.field]
+        name, field = self.fields[condition.field], self.program.asked[condition.field]
         if isinstance(condition, Between):
             parts = []
             if condition.above is not None:
@@ -188,7 +201,7 @@ class _Writer:
     def _refused(self) -> str:
         """When a case has no answer, whatever the steps say."""
         parts = []
-        for field, name in zip(self.program.fields, self.fields, strict=True):
+        for field, name in zip(self.program.fields, self.fields, strict=False):
             if self.program.refuses_missing:
                 parts.append(f"{name} IS NULL")
             if self.program.refuses_missing and field.kind == "real":  # such a model takes no infinity
@@ -376,7 +389,7 @@ class _Writer:
         whole = f"COUNT(*) = COUNT(a.{own.node})"
         sums = ",\n    ".join(
             f"CASE WHEN {whole} THEN SUM(w.{own.share} * a.{name}) END AS {name}"
-            for name in dict.fromkeys(told + worth)
+            for name in dict.fromkeys(told + worth + self._total())
         )
         ends = (
             f"{own.ends} AS (\n  SELECT w.{own.row},\n    {sums}\n  FROM {own.walk} AS w\n"
@@ -388,10 +401,13 @@ class _Writer:
         head = f"WITH RECURSIVE {self._cases(number)},\n{self._worths(worth, told)},\n{spread},\n{walk},\n{ends}"
         result = [f"e.{name}" for name in told]
         final, chain = own.ends, ""
+        if program.pool is not None:
+            head += self._pooled(program.pool, worth, told)
+            final = own.pooled
         if self.prediction is not None:
             name = self.dialect.named(self.prediction)
             if program.is_classifier:
-                chain, final = self._decisions(worth, told)
+                chain, final = self._decisions(final, worth, told)
                 whens = " ".join(
                     f"WHEN {k} THEN {self.dialect.label(program.classes[place])}"
                     for k, place in enumerate(program.order)
@@ -422,16 +438,33 @@ class _Writer:
             else:
                 numbers += list(self.program.worth[node]) if worth else []
                 numbers += list(self.program.probabilities[node]) if told else []
+                numbers += [] if self.program.pool is None else [self.program.pool.total[node]]
             rows.append(f"({', '.join([str(-1 - node), *(self.dialect.rough(float(x)) for x in numbers)])})")
-        names = ", ".join([own.node, *worth, *told])
+        names = ", ".join([own.node, *worth, *told, *self._total()])
         listed = ",\n    ".join(rows)
         return f"{own.answers} ({names}) AS (\n  VALUES\n    {listed}\n)"
 
-    def _decisions(self, worth: Sequence[str], told: Sequence[str]) -> tuple[str, str]:
+    def _total(self) -> list[str]:
+        """The column with how much a node adds in all, where sums are pooled."""
+        return [] if self.program.pool is None else [self.own.total]
+
+    def _pooled(self, pool: Pool, worth: Sequence[str], told: Sequence[str]) -> str:
+        """What the parts add up to, as shares of its total, or the default where they add nothing."""
+        own, rough = self.own, self.dialect.rough
+        columns = []
+        for names, table in ((worth, pool.worth), (told, pool.probabilities)):
+            for name, besides, default in zip(names, *table.tolist(), strict=True) if names else ():
+                shares = f"({name} + {rough(besides)}) / ({own.total} + {rough(pool.besides)})"
+                rest = "NULL" if pool.fails else f"CASE WHEN {own.total} IS NOT NULL THEN {rough(default)} END"
+                columns.append(f"CASE WHEN {own.total} > 0 THEN {shares} ELSE {rest} END AS {name}")
+        listed = ",\n    ".join([own.row, *columns])
+        return f",\n{own.pooled} AS (\n  SELECT {listed}\n  FROM {own.ends}\n)"
+
+    def _decisions(self, before: str, worth: Sequence[str], told: Sequence[str]) -> tuple[str, str]:
         """One class after another: it is chosen if it beats the best so far by more than rounding."""
         own = self.own
         kept = [own.row, *worth, *told]
-        before, chain = own.ends, ""
+        chain = ""
         margin = self.dialect.rough(self.program.tolerance)
         for k, name in enumerate(worth):
             if k == 0:

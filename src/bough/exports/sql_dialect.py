@@ -8,6 +8,7 @@ from typing import Any
 
 from bough.errors import ExportError
 from bough.exports.text import check_text, exact_decimal, label_value
+from bough.model.program.derived import Derived
 from bough.model.program.program import Field
 from bough.table.temporal import parse_temporal
 
@@ -60,9 +61,9 @@ class Dialect:
             return self.double(number) if not math.isfinite(number) else repr(number)
         return f"CAST({number!r} AS {_DOUBLE})"
 
-    def number(self, field: Field, number: float | int) -> str:
+    def number(self, field: Field | Derived, number: float | int) -> str:
         """A threshold in the type of its column."""
-        if field.kind == "ticks":
+        if isinstance(field, Field) and field.kind == "ticks":
             return self._time(field, int(number))
         if isinstance(number, float):
             if field.kind == "whole" and self.name == "duckdb" and math.isfinite(number):
@@ -74,6 +75,35 @@ class Dialect:
                 'with a sign. Use dialect="duckdb" or "postgresql".'
             )
         return str(number)
+
+    def counted(self, field: Field, name: str, origin: int) -> str:
+        """A column of numbers or times as a double less an origin, for a sum; NULL stays."""
+        if field.kind == "real":
+            return f"({name} - {self.double(float(origin))})" if origin else name
+        if field.kind == "ticks":
+            return self._ticks(field, name, origin)
+        wide = {"duckdb": "HUGEINT", "postgresql": "NUMERIC(38, 0)", "sqlite": "NUMERIC"}[self.name]
+        return f"CAST(CAST({name} AS {wide}) - {origin} AS {_DOUBLE})" if origin else f"CAST({name} AS {_DOUBLE})"
+
+    def _ticks(self, field: Field, name: str, origin: int) -> str:
+        """A time as a count of its unit less an origin."""
+        meaning = parse_temporal(field.column.dtype)
+        assert meaning is not None  # noqa: S101
+        if self.name == "sqlite" and meaning.family == "date":
+            return f"(julianday({name}) - 2440587.5 - {origin})"
+        if self.name == "sqlite":
+            return f"CAST({name} - {origin} AS {_DOUBLE})"
+        if meaning.unit == "ns":
+            self._time(field, 0)  # refuses them
+        micro = 86_400_000_000 if meaning.unit == "D" else 1_000_000 // _UNITS[meaning.unit]
+        since = f"epoch_us({name})" if self.name == "duckdb" else f"EXTRACT(EPOCH FROM {name}) * 1000000"
+        less = f" - {origin * micro}" if origin else ""
+        count = f"CAST({since}{less} AS {_DOUBLE})"
+        return count if micro == 1 else f"({count} / {micro})"
+
+    def without_nan(self, expression: str) -> str:
+        """A sum with NULL for what is no number."""
+        return expression if self.name == "sqlite" else f"nullif({expression}, CAST('NaN' AS {_DOUBLE}))"
 
     def label(self, label: Any) -> str:
         """A level or a class."""

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.errors import ExportError, ParameterError
-from bough.exports.sql import answer_columns, options_of, write_sql
+from bough.exports.sql import write_sql
+from bough.exports.sql_options import answer_columns, options_of
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import label_value
 from bough.model.program.cells import Cells, outside
@@ -118,6 +119,7 @@ class _Sqlite(_Engine):
         try:
             if len(table) == 2 and table[0].lower() not in ("main", "temp"):
                 connection.execute(f"ATTACH ':memory:' AS {_quoted(table[0])}")
+            connection.create_function("epoch_us", 1, _micro, deterministic=True)  # of DuckDB, which it may stand for
             connection.execute(f"CREATE TABLE {_path(table)} ({names})")
             rows = zip(*(values for _, values in columns.values()), strict=True)
             connection.executemany(f"INSERT INTO {_path(table)} VALUES ({marks})", rows)
@@ -224,6 +226,8 @@ class _StandIn(_Sqlite):
             r"\1",
             text,
         )
+        text = text.replace(", CAST('NaN' AS DOUBLE PRECISION))", ", NULL)")  # of sums, which are never NaN there
+        text = re.sub(r"EXTRACT\(EPOCH FROM (\"(?:[^\"]|\"\")*\")\) \* 1000000", r"epoch_us(\1)", text)
         text = text.replace(' COLLATE "C"', " COLLATE BINARY")
         text = text.replace("CAST('inf' AS DOUBLE PRECISION)", "9e999")
         text = text.replace("CAST('-inf' AS DOUBLE PRECISION)", "-9e999")
@@ -242,6 +246,16 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     return value // timedelta(microseconds=1) if isinstance(value, timedelta) else value
+
+
+def _micro(value: Any) -> int | None:
+    """A time as `_plain` writes it in microseconds since 1970, or since midnight."""
+    if value is None or isinstance(value, int):
+        return value
+    day, _, clock = str(value).rpartition(" ") if ":" in str(value) else (str(value), "", "")
+    hours, minutes, seconds = (clock.removesuffix("+00") or "0:0:0").split(":")
+    days = (date.fromisoformat(day) - date(1970, 1, 1)).days if day else 0
+    return (days * 86_400 + int(hours) * 3600 + int(minutes) * 60) * 1_000_000 + round(float(seconds) * 1_000_000)
 
 
 def _quoted(name: str) -> str:

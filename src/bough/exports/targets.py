@@ -13,7 +13,7 @@ __all__ = ["TARGETS", "target_named"]
 TARGETS = {
     "sql": "sql_engines",
     "python": "python_code",
-    "c": "c",
+    "c": "c_compiler",
     "javascript": "javascript",
     "pmml": "pmml_reader",
     "onnx": "onnx_model",

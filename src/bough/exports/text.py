@@ -20,6 +20,9 @@ __all__ = [
     "label_value",
     "refuse_large",
     "refuse_large_labels",
+    "refuse_large_origins",
+    "refuse_networks",
+    "refuse_pool",
     "refuse_uncovered",
     "times_note",
     "unique_names",
@@ -109,7 +112,7 @@ def unique_names(wanted: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
 def refuse_large(program: Program, target: str) -> None:
     """Refuse whole numbers that doubles do not tell apart, for targets that compare doubles."""
     for term in program.terms:
-        if not isinstance(term, Between) or program.fields[term.field].kind == "real":
+        if not isinstance(term, Between) or program.asked[term.field].kind == "real":
             continue
         for edge in (term.above, term.below):
             if edge is not None and math.isfinite(edge.number) and abs(edge.number) >= 2**53:
@@ -118,6 +121,27 @@ def refuse_large(program: Program, target: str) -> None:
                     "compares doubles, which do not tell whole numbers beyond 2**53 apart. Export to "
                     '"c", "javascript", "python" or "sql", or train on smaller numbers, such as coarser units of time.'
                 )
+
+
+def refuse_large_origins(program: Program, target: str) -> None:
+    """Refuse sums of whole numbers or times about an origin beyond what doubles tell apart, likewise."""
+    for derived in program.derived:
+        for term in (factor for addend in derived.terms for factor in addend.factors):
+            if abs(term.origin) >= 2**53:
+                raise ExportError(
+                    f"the node that asks {derived.name:.200} counts {program.fields[term.field].name!r:.60} from "
+                    f"{term.origin} on, and {target} knows doubles only, which do not tell whole numbers beyond 2**53 "
+                    'apart. Export to "c", "javascript", "python" or "sql", or train on coarser units of time.'
+                )
+
+
+def refuse_networks(program: Program, target: str) -> None:
+    """Refuse networks, for targets that have no tanh that is exact enough."""
+    if program.network:
+        raise ExportError(
+            f"the node that asks {program.network:.200} needs a hyperbolic tangent that is exact, which {target} does "
+            'not promise. Export to "c", "javascript", "python" or "onnx".'
+        )
 
 
 def refuse_large_labels(program: Program, target: str, *, classes: int | None = 2**53) -> None:
@@ -144,4 +168,13 @@ def refuse_uncovered(program: Program, target: str) -> None:
         raise ExportError(
             f"{target} must answer every case, and here it may be that {program.uncovered}. Give the list a default, "
             'or export to "python", "json", "javascript", "c" or "sql", which can refuse a case.'
+        )
+
+
+def refuse_pool(program: Program, target: str) -> None:
+    """Refuse rules that vote or add up their counts, for targets without a word for it."""
+    if program.pool is not None:
+        raise ExportError(
+            f"an export to {target} has no word for rules that answer together, by votes or by counts added up, as "
+            'these do. Export to "sql", "python", "c", "javascript" or "pmml".'
         )

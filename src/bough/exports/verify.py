@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from bough.exports.target import Judge, Options, Target
 from bough.model.program.cases import edge_cases
 from bough.model.program.cells import Cells, cells_of_frame, table_of
 from bough.model.program.interpret import Answers, parts_of
+from bough.model.program.plane_cases import Planes
 from bough.model.program.program import Program
 from bough.table import take_rows
 
@@ -39,6 +41,9 @@ class Report:
         How far they were apart at most.
     note : str
         What to know of the exactness of the target.
+    on_planes : int
+        How many cases more lie so near to the plane of a sum of columns that another engine's rounding may put them on
+        its other side: they were not compared.
     """
 
     engine: str = ""
@@ -48,9 +53,12 @@ class Report:
     precision: float = math.nan
     largest: float = math.nan
     note: str = ""
+    on_planes: int = 0
 
     def __str__(self) -> str:
         note = f"; {self.note}" if self.note else ""
+        if self.on_planes:
+            note = f"; {self.on_planes:,} cases within rounding of a plane were not compared{note}"
         if not self.engine:
             return f"not verified: {self.source}{note}"
         how = self.engine if self.real else f"{self.engine} (in place of the real engine)"
@@ -76,9 +84,9 @@ def verify(
     else:
         cells, source, table = cells_of_frame(program, frame), "rows of the given table", frame
     if not judge.infinite:
-        kept = [case for case in range(cells.n_cases) if not _has_infinite(cells.row(case))]
-        if len(kept) < cells.n_cases:
-            cells, table = cells.taken(kept), take_rows(table, np.array(kept, dtype=np.intp))
+        cells, table = _kept(cells, table, _has_infinite)
+    asked, planes = cells.n_cases, Planes(program)
+    cells, table = _kept(cells, table, planes.near)
     expected = _ask(model, program, cells, table)
     try:
         found = judge.run(written, program, cells, options)
@@ -87,7 +95,17 @@ def verify(
     except Exception as error:
         raise ExportError(f"the export to {target.name} does not run in {name}: {error!s:.600}") from error
     largest = _compare(program, cells, expected, found, target, name)
-    return Report(name, judge.real, cells.n_cases, source, target.precision, largest, target.note)
+    return Report(
+        name, judge.real, cells.n_cases, source, target.precision, largest, target.note, asked - cells.n_cases
+    )
+
+
+def _kept(cells: Cells, table: Any, left_out: Callable[[tuple[Any, ...]], bool]) -> tuple[Cells, Any]:
+    """Cases, and the same as a table, without some."""
+    kept = [case for case in range(cells.n_cases) if not left_out(cells.row(case))]
+    if len(kept) == cells.n_cases:
+        return cells, table
+    return cells.taken(kept), take_rows(table, np.array(kept, dtype=np.intp))
 
 
 def _has_infinite(row: tuple[Any, ...]) -> bool:

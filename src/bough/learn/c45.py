@@ -27,8 +27,8 @@ from bough.recipe import parameters as check
 from bough.recipe.branching import Branching
 from bough.recipe.criterion import Criterion
 from bough.recipe.leaf import Leaf
+from bough.recipe.looking import Search
 from bough.recipe.recipe import Recipe
-from bough.recipe.search import Search
 from bough.recipe.work import Pruning
 
 __all__ = ["C45Classifier"]

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,10 @@ from bough.learn.target import target_name
 from bough.learn.texts import described
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
-from bough.model.rules import Literal, Rule, RuleList
+from bough.model.rules import Literal, Rule, RuleList, RuleModel, RuleSet
 from bough.model.rules.from_tree import leaf_rules
 from bough.recipe import parameters as check
+from bough.recipe.draws import draw_key
 from bough.recipe.rows import check_holdout, kept_back
 from bough.table import missing_rows
 
@@ -26,6 +27,8 @@ __all__ = ["C45RulesClassifier"]
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int32]
+Starts = npt.NDArray[np.int64]
 
 _MOST_POLISHED = 150  # rules; more are not tried one by one
 _NO_BETTER = 0.5  # rules with a larger share of errors to expect are dismissed
@@ -55,8 +58,17 @@ class C45RulesClassifier(RuleClassifier):
         With ``pruning="holdout"``: one of so many folds is kept back, or this share of the rows, or these rows.
     theory_weight : float, default=0.5
         What a bit of the rules counts beside a bit of the exceptions to them; the larger, the fewer rules.
+    search : {"flips", "annealing"}, default="flips"
+        How the subset of a class is looked for: rules come and go one at a time, always the one that saves most bits,
+        from no rule and from all; or this, and then simulated annealing from there, which is slower and never ends
+        with more bits. Up to ten rules all subsets are tried.
+    voting : bool, default=False
+        Whether all rules that cover a row vote, each with the share of the rows it covers that have its class (after
+        Laplace), rather than the first of them decides. The order of rules then has no meaning, and none is left out
+        because the list makes no more errors without it. Not with `costs`.
     smoothing : float, default=1.0
-        Rows of every class that probabilities count besides those that a rule takes; 1 is Laplace's rule.
+        Rows of every class that probabilities count besides those that a rule takes; 1 is Laplace's rule. Votes
+        are not smoothed.
     class_weight : dict, "balanced" or None, default=None
     costs : array or dict, default=None
         What errors cost, [true][decided].
@@ -65,11 +77,13 @@ class C45RulesClassifier(RuleClassifier):
     {categorical_features}
     ordered_features : dict, list or None, default=None
         Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    random_state : int, RandomState or None, default=None
+        Of the annealing; None is a fixed key, so that fits are repeatable.
     {work}
 
     Attributes
     ----------
-    rules_ : bough.RuleList
+    rules_ : bough.RuleList, or bough.RuleSet with voting
         The rules: print them, check them, simplify them.
     {classes_and_features}
 
@@ -87,6 +101,8 @@ class C45RulesClassifier(RuleClassifier):
     3
     """
 
+    model_kind: ClassVar[type[RuleModel]] = RuleModel
+
     def __init__(
         self,
         *,
@@ -95,12 +111,15 @@ class C45RulesClassifier(RuleClassifier):
         confidence: float = 0.25,
         holdout: Any = 3,
         theory_weight: float = 0.5,
+        search: str = "flips",
+        voting: bool = False,
         smoothing: float = 1.0,
         class_weight: Any = None,
         costs: Any = None,
         unseen: str = "missing",
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
+        random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
@@ -109,26 +128,35 @@ class C45RulesClassifier(RuleClassifier):
         self.confidence = confidence
         self.holdout = holdout
         self.theory_weight = theory_weight
+        self.search = search
+        self.voting = voting
         self.smoothing = smoothing
         self.class_weight = class_weight
         self.costs = costs
         self.unseen = unseen
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
+        self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
 
     def _check(self) -> None:
         check.choice("pruning", self.pruning, ["pessimistic", "holdout"])
+        check.choice("search", self.search, ["flips", "annealing"])
         check.choice("unseen", self.unseen, ["missing", "other", "error"])
         check.inside("confidence", self.confidence)
         check_holdout("holdout", self.holdout)
+        if check.flag("voting", self.voting) and self.costs is not None:
+            raise ParameterError(
+                "costs are weighed against probabilities, and votes are none: take voting=False, or class_weight for "
+                "classes whose errors are dear."
+            )
         check.share("theory_weight", self.theory_weight, 0.0, math.inf)
         check.share("smoothing", self.smoothing, 0.0, math.inf)
         if self.tree is not None and not isinstance(self.tree, TreeEstimator):
             raise ParameterError(f"tree must be a tree classifier of bough, not yet fitted; got {self.tree!r:.80}.")
 
-    def _learn(self, read: RuleTraining) -> RuleList:
+    def _learn(self, read: RuleTraining) -> RuleList | RuleSet:
         kept_back_rows = self._kept_back(read)
         tree = self._grown(read, kept_back_rows)
         rules = _from_leaves(tree, read)
@@ -138,8 +166,11 @@ class C45RulesClassifier(RuleClassifier):
         if self.pruning == "holdout":
             ordered = sorted(rules, key=lambda rule: rule.estimate)
         else:
-            chosen = _choose(rules, read, _theory_bits(tree, read), self.theory_weight)
+            seed = draw_key(self.random_state) if self.search == "annealing" else None
+            chosen = _choose(rules, read, _theory_bits(tree, read), self.theory_weight, seed)
             ordered = _in_order(chosen, read)
+        if self.voting:
+            return _voting(model, ordered, read)
         return _listed(model, ordered, read, polish=self.pruning == "pessimistic")
 
     def _kept_back(self, read: RuleTraining) -> Flags | None:
@@ -178,24 +209,37 @@ def _from_leaves(tree: Tree, read: RuleTraining) -> list[_Pruned]:
     """A rule for each leaf that some training row came to; the sides of an interval are conditions of their own."""
     number = {label: code for code, label in enumerate(read.labels.tolist())}
     rules = leaf_rules(tree)
-    bodies = [[side for literal in rule.literals for side in literal.sides] for rule in rules]
+    same: dict[Literal, Literal] = {}
+    sides: dict[int, tuple[Literal, ...]] = {}  # of a literal by its id, as rules share literals
+    for literal in (literal for rule in rules for literal in rule.literals):
+        if id(literal) not in sides:
+            sides[id(literal)] = tuple(same.setdefault(side, side) for side in literal.sides)
+    bodies = [[side for literal in rule.literals for side in sides[id(literal)]] for rule in rules]
     if tree.schema != read.schema:  # rows kept back may hold levels that the tree has not met
         bodies = [list(body) for body in read.literals(read.kernel(bodies))]
     return [_Pruned(tuple(body), number[rule.label]) for body, rule in zip(bodies, rules, strict=True)]
+
+
+def _bodies(rules: list[_Pruned], read: RuleTraining) -> tuple[_core.Rules, Starts, Numbers, Numbers]:
+    """Rules by the numbers of their conditions, with the table of these: where each begins, the numbers, its class."""
+    numbers: dict[Literal, int] = {}
+    body = [numbers.setdefault(literal, len(numbers)) for rule in rules for literal in rule.literals]
+    return (
+        read.kernel((literal,) for literal in numbers),
+        np.cumsum([0, *(len(rule.literals) for rule in rules)], dtype=np.int64),
+        np.array(body, dtype=np.int32),
+        np.array([rule.label for rule in rules], dtype=np.int32),
+    )
 
 
 def _drop_conditions(
     rules: list[_Pruned], read: RuleTraining, judging: Floats | None, pruning: str, confidence: float
 ) -> list[_Pruned]:
     """The rules without conditions that raise the errors to expect; each once, and none worse than a coin."""
-    numbers: dict[Literal, int] = {}
-    body = [numbers.setdefault(literal, len(numbers)) for rule in rules for literal in rule.literals]
-    begin = np.cumsum([0, *(len(rule.literals) for rule in rules)])
+    bodies = _bodies(rules, read)
+    begin = bodies[1]
     done = _core.drop_conditions(
-        read.kernel((literal,) for literal in numbers),
-        begin.astype(np.int64),
-        np.array(body, dtype=np.int32),
-        np.array([rule.label for rule in rules], dtype=np.int32),
+        *bodies,
         read.columns,
         read.codes,
         len(read.labels),
@@ -214,18 +258,20 @@ def _drop_conditions(
     return list(pruned.values())
 
 
-def _choose(rules: list[_Pruned], read: RuleTraining, bits: dict[str, float], theory_weight: float) -> list[_Pruned]:
+def _choose(
+    rules: list[_Pruned], read: RuleTraining, bits: dict[str, float], theory_weight: float, seed: int | None
+) -> list[_Pruned]:
     """For each class the rules that tell the table in the fewest bits."""
     theory = np.array([_theory(rule.literals, bits) for rule in rules])
     kept = _core.choose_subsets(
-        read.kernel(rule.literals for rule in rules),
-        np.array([rule.label for rule in rules], dtype=np.int32),
+        *_bodies(rules, read),
         theory,
         read.columns,
         read.codes,
         len(read.labels),
         read.weights,
         theory_weight,
+        seed=seed,
         threads=read.threads,
     )
     return [rule for rule, keep in zip(rules, kept.tolist(), strict=True) if keep]
@@ -278,18 +324,35 @@ def _listed(model: RuleList, rules: list[_Pruned], read: RuleTraining, *, polish
     """The list with its default, and with the counts of the rows that each rule takes in its turn."""
     codes, weights, labels = read.codes, read.every, read.labels
     covered = read.covered(read.kernel(rule.literals for rule in rules))
-    first = _first(covered)
-    rest = np.bincount(codes[first == len(rules)], weights[first == len(rules)], minlength=len(labels))
-    whole = np.bincount(codes, weights, minlength=len(labels))
-    default = int(np.lexsort((-np.arange(len(labels)), whole, rest))[-1])
+    default = _default(covered, read)
     if polish and len(rules) <= _MOST_POLISHED:
         rules, covered = _polished(rules, covered, codes, weights, default)
     first = _first(covered)
     counts = np.zeros((len(rules) + 1, len(labels)))
     np.add.at(counts, (first, codes), weights)
-    names = labels.tolist()
-    said = [Rule(rule.literals, names[rule.label], origin="C4.5Rules") for rule in rules]
-    return model.with_rules(said, names[default], counts)
+    return model.with_rules(_said(rules, read), labels.tolist()[default], read.without_costs(counts))
+
+
+def _voting(model: RuleList, rules: list[_Pruned], read: RuleTraining) -> RuleSet:
+    """The set whose rules vote by their share of right rows, after Laplace."""
+    covered = read.covered(read.kernel(rule.literals for rule in rules))
+    right = covered & (read.codes[:, None] == np.array([rule.label for rule in rules], dtype=np.intp))
+    votes = (read.every @ right + 1.0) / (read.every @ covered + 2.0)
+    default = read.labels.tolist()[_default(covered, read)]
+    return RuleSet(model.inputs, model.answer, _said(rules, read), default, model.target, combine="vote", weights=votes)
+
+
+def _said(rules: list[_Pruned], read: RuleTraining) -> tuple[Rule, ...]:
+    names = read.labels.tolist()
+    return tuple(Rule(rule.literals, names[rule.label], origin="C4.5Rules") for rule in rules)
+
+
+def _default(covered: Flags, read: RuleTraining) -> int:
+    """The most frequent class of the rows that no rule covers; of equal ones, and without such rows, that of all."""
+    left, size = ~covered.any(axis=1), len(read.labels)
+    rest = np.bincount(read.codes[left], read.every[left], minlength=size)
+    whole = np.bincount(read.codes, read.every, minlength=size)
+    return int(np.lexsort((-np.arange(size), whole, rest))[-1])
 
 
 def _first(covered: Flags) -> npt.NDArray[np.intp]:

@@ -8,7 +8,7 @@ from sklearn.base import ClassifierMixin
 
 from bough.learn import class_methods
 from bough.learn.decisions import Decisions, read_decisions
-from bough.learn.target import Classes, Target, check_lengths, read_classes, target_name
+from bough.learn.target import Classes, Target, check_lengths, read_classes
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Tree
 from bough.recipe import Bayes, Exhaustive
@@ -45,13 +45,16 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         totals = np.array(list(counts.values()))
         self._decisions(recipe, np.asarray(tree.classes), totals, totals)
 
-    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+    def _read_y(self, y: Any, n_rows: int, weights: Floats | None) -> Classes:
+        reading = self._recipe().reading
+        declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
+        return classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
+
+    def _target(self, read: Classes, weights: Floats | None, name: str) -> Target:
         recipe = self._recipe()
-        declared, unused = recipe.reading.class_order == "declared", recipe.reading.unused_classes == "keep"
-        classes = classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
-        labels, codes = classes.labels, classes.codes
+        labels, codes = read.labels, read.codes
         totals = np.bincount(codes, weights=weights, minlength=len(labels)).astype(np.float64)
-        decisions = self._decisions(recipe, labels, totals, classes.rows)
+        decisions = self._decisions(recipe, labels, totals, read.rows)
         fields: dict[str, Any] = {
             "classes": len(labels),
             "label": codes,
@@ -60,7 +63,7 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         }
         if decisions.costs is not None:
             fields["cost"] = decisions.costs.ravel()
-        return Target(fields, labels, decisions.costs, target_name(y))
+        return Target(fields, labels, decisions.costs, name)
 
     def _decisions(self, recipe: Recipe, labels: Array, totals: Floats, rows: Array) -> Decisions:
         """How the classes count, from their labels, the weight of the rows of each and their number."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from bough.errors import ParameterError
 from bough.learn.rule_estimator import RuleClassifier, RuleTraining
 from bough.learn.target import target_name
 from bough.learn.texts import described
-from bough.model.rules import Literal, Rule, RuleList, RuleSet
+from bough.model.rules import Literal, Rule, RuleList, RuleModel, RuleSet
 from bough.recipe import parameters as check
 
 __all__ = ["CN2Classifier"]
@@ -58,6 +58,9 @@ class CN2Classifier(RuleClassifier):
     smoothing : float, default=1.0
         Rows of every class that probabilities count besides those that a rule covers; 1 is Laplace's rule.
     class_weight : dict, "balanced" or None, default=None
+    costs : array or dict, default=None
+        What errors cost, [true][decided]: rules are learned as if dear classes were more frequent; rules in order then
+        say the class that costs least, and those of a set decide together by what their counts make errors cost.
     {rule_columns}
 
     Attributes
@@ -83,6 +86,8 @@ class CN2Classifier(RuleClassifier):
     6
     """
 
+    model_kind: ClassVar[type[RuleModel]] = RuleModel
+
     def __init__(
         self,
         *,
@@ -97,6 +102,7 @@ class CN2Classifier(RuleClassifier):
         gamma: float = 0.0,
         smoothing: float = 1.0,
         class_weight: Any = None,
+        costs: Any = None,
         unseen: str = "missing",
         categorical_features: Any = "from_dtype",
         ordered_features: Any = None,
@@ -114,6 +120,7 @@ class CN2Classifier(RuleClassifier):
         self.gamma = gamma
         self.smoothing = smoothing
         self.class_weight = class_weight
+        self.costs = costs
         self.unseen = unseen
         self.categorical_features = categorical_features
         self.ordered_features = ordered_features
@@ -148,7 +155,8 @@ class CN2Classifier(RuleClassifier):
         rules = tuple(Rule(one.literals, names[one.label], origin="CN2") for one in found)
         kind = RuleList if self.ordered else RuleSet
         default = names[_most(counts[-1], read)]
-        return kind(self._inputs(read), self._answer(read), rules, default, target_name(read.given[1]), counts)
+        about = (self._inputs(read), self._answer(read), rules, default, target_name(read.given[1]))
+        return kind(*about, read.without_costs(counts))
 
 
 class _Found(NamedTuple):

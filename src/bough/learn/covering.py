@@ -40,6 +40,7 @@ class CoveringClassifier(RuleClassifier):
     max_literals: Any
     max_rules: Any
     forbidden: Any
+    required: Any
     monotonic_cst: Any
     initial_rules: Any
     draws: Any
@@ -63,6 +64,9 @@ class CoveringClassifier(RuleClassifier):
         for kind in self.allow:
             if kind not in _LITERALS:
                 raise ParameterError(f"allow names {kind!r:.40}, which is no kind of literal: there are {_listed()}.")
+        both = set(_names(self.forbidden)) & set(_names(self.required))
+        if both:
+            raise ParameterError(f"the column {min(both)!r:.60} is both forbidden and required.")
         self._drawing()
         self._parts()
 
@@ -96,7 +100,8 @@ class CoveringClassifier(RuleClassifier):
             "min_precision": float(self.min_precision),
             "max_literals": _MOST if self.max_literals is None else int(self.max_literals),
             "max_rules": _MOST if self.max_rules is None else int(self.max_rules),
-            "forbidden": _forbidden(self.forbidden, schema),
+            "forbidden": _flags("forbidden", self.forbidden, schema),
+            "required": _flags("required", self.required, schema),
             "monotone": _monotone(self.monotonic_cst, schema, len(read.labels)),
             "threads": read.threads,
             **self._drawing().cover_options(self.random_state, lambda row: row_text(read, row), n_rows),
@@ -164,15 +169,17 @@ def _flat(initial: RuleList | None, model: RuleList, labels: npt.NDArray[Any]) -
     return Pool.of(initial.rules, model.place).kernel(), classes, np.array([rule.locked for rule in initial], np.uint8)
 
 
-def _forbidden(given: Any, schema: Schema) -> list[int]:
+def _flags(parameter: str, given: Any, schema: Schema) -> list[int]:
     """A flag a column."""
-    if given is None:
-        return []
-    names = [given] if isinstance(given, str) else list(given)
+    names = _names(given)
     for name in names:
         if name not in schema.names:
-            raise ParameterError(f"forbidden names the column {name!r:.60}, which the table does not have.")
-    return [int(name in names) for name in schema.names]
+            raise ParameterError(f"{parameter} names the column {name!r:.60}, which the table does not have.")
+    return [int(name in names) for name in schema.names] if names else []
+
+
+def _names(given: Any) -> list[Any]:
+    return [] if given is None else [given] if isinstance(given, str) else list(given)
 
 
 def _monotone(given: Any, schema: Schema, n_classes: int) -> list[int]:

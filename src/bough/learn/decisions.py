@@ -104,7 +104,8 @@ def _summed_scale(prior: Floats, shares: Floats, costs: Floats | None) -> Floats
         for cost in row:
             altered[true] += cost * prior[true]
             total += cost * prior[true]
-    summed: Floats = altered / (total * shares)
+    # A class that no row has, as one that is missing from a sample, counts as it is.
+    summed: Floats = np.divide(altered, total * shares, out=np.ones(len(prior)), where=shares > 0)
     return summed
 
 

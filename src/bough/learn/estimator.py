@@ -225,6 +225,8 @@ class Estimator(BaseEstimator):
         Parameters
         ----------
         path : str or path-like
+            A forest is written as a text and plain arrays if the name ends in ".bough": a large one is too large for
+            JSON, and this file is mapped into memory when it is loaded.
         provenance : bool, default=True
             Whether the file says where the model came from (`provenance_`). Without it, or with the environment
             variable SOURCE_DATE_EPOCH set at fit, the same fit gives the same bytes at any time.

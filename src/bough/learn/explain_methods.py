@@ -21,6 +21,7 @@ from bough.table import Encoded, weight_array
 
 if TYPE_CHECKING:
     from bough.explain.counterfactual import Counterfactuals
+    from bough.explain.interventional import Interventional
     from bough.learn.tree_estimator import TreeEstimator
 
 __all__ = ["counterfactual", "expected_value", "explain", "importance", "shap_values"]
@@ -83,8 +84,9 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
         nodes = tree.apply(rows, n_threads=threads)
         return explain_table(asked, rows.encoded, nodes, answers, shares, level=level, most_levels=most)
     told = None if shares is None else shares[0]
-    way = walk(asked, cells_of(rows.encoded))
-    return explain_way(asked, way, _plain(answers[0]), told, level=level, most_levels=most)
+    cells = cells_of(rows.encoded)
+    way = walk(asked, cells)
+    return explain_way(asked, way, _plain(answers[0]), told, level=level, most_levels=most, cells=cells)
 
 
 def counterfactual(
@@ -95,6 +97,9 @@ def counterfactual(
     fixed: Iterable[str] = (),
     direction: Mapping[str, str] | None = None,
     n: int = 1,
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+    background: Any = None,
+    exact: bool = False,
 ) -> "Counterfactuals":
     """Return the smallest changes of a row that give it another answer.
 
@@ -115,11 +120,22 @@ def counterfactual(
         Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
     n : int, default=1
         How many to return: the best for each set of columns of which none is superfluous.
+    bounds : dict, optional
+        Of a tree that asks weighted sums of columns: the least and the largest number that columns may get, such as
+        ``{"age": (18, 90)}``. There changes are measured by what lies between the bounds or, without, by the standard
+        deviation that the tree's first sum has of the column; a number without bounds moves at most 1,000 of these.
+    background : table, optional
+        Of a tree that asks curves: rows such as those of training. From the ten nearest that have the answer the row is
+        walked back to, column by column, by halving the way. Without, rows are drawn around what the tree asks.
+    exact : bool, default=False
+        Whether a tree that asks curves is refused: walks are no search, and there may be a smaller change.
 
     Returns
     -------
     Counterfactuals
-        A sequence, the smallest first; empty if nothing gives the answer.
+        A sequence, the smallest first; empty if nothing gives the answer. `limits` says what was not searched: of a
+        tree of sums, whose changes are found by mixed-integer programming, at most 500 ways to the answer and 60 s; of
+        a tree of curves, that it was none.
 
     Examples
     --------
@@ -136,12 +152,16 @@ def counterfactual(
     from bough.explain.counterfactual import counterfactuals
     from bough.explain.rows import encoded_row, only_row, values_of
     from bough.explain.tree_routes import TreeRoutes
-    from bough.explain.wanted import directions, names, wanted_answer
+    from bough.explain.wanted import bounds_of, directions, names, wanted_answer
     from bough.model.asked import Asked
     from bough.model.ways import cells_of
 
     given = only_row(self.schema_, row)
     tree = self.tree_
+    rows = None
+    if background is not None:
+        behind = tree.inputs.read_given(background).encoded
+        rows = [cells_of(behind, number) for number in range(len(behind[0].data))]
     now = tree.predict(self._rows(given, every=True))[0]
     wanted, about = wanted_answer(tree.class_labels, to, now)
 
@@ -160,25 +180,52 @@ def counterfactual(
         fixed=names(fixed),
         direction=directions(direction),
         n=check.whole("n", n, 1),
+        bounds=bounds_of(bounds),
+        rows=rows,
+        exact=check.flag("exact", exact),
     )
 
 
-def shap_values(self: "TreeEstimator", X: Any) -> Floats:
-    """Return the exact Shapley values of each row: what each column adds to its answer.
+def shap_values(
+    self: "TreeEstimator",
+    X: Any,
+    *,
+    kind: str = "path",
+    background: Any = None,
+    n_permutations: int | None = None,
+    random_state: Any = None,
+    with_errors: bool = False,
+) -> Any:
+    """Return the Shapley values of each row: what each column adds to its answer.
 
-    Those of a row sum to its prediction less `expected_value_`. The game: a node that asks a column outside the
-    coalition passes the case on to all its branches by their training weight; one that asks a column inside it
-    sends the case where the model sends it, be that by surrogates, which count for the column of the split, or in
-    parts. The columns of a conjunction ("a and b") are asked together and share what the pair adds equally.
+    Those of a row sum to its prediction less `expected_value_`. The game of ``kind="path"``: a node that asks a column
+    outside the coalition passes the case on to all its branches by their training weight; one that asks a column inside
+    it sends the case where the model sends it, be that by surrogates, which count for the column of the split, or in
+    parts. The columns of a conjunction ("a and b") are asked together and share what the pair adds equally. Of a tree
+    that asks weighted sums of columns they are not defined, and refused.
 
     Parameters
     ----------
     X : table of shape (n_rows, n_features)
+    kind : {"path", "interventional"}, default="path"
+        "interventional": columns outside the coalition are those of the background, each of its rows in turn; any tree
+        has these values. They sum to the prediction less the mean prediction of the background.
+    background : table, optional
+        Of "interventional": the rows that stand for what is not known, such as 100 of the training table.
+    n_permutations : int, optional
+        Of "interventional", where the tree asks more than 12 columns, up to which values are exact: about how many
+        orders of the columns are drawn, each with its reverse; by default 200.
+    random_state : int, RandomState or None
+        For these.
+    with_errors : bool, default=False
+        Of "interventional": also return the standard errors of the values, 0 where they are exact.
 
     Returns
     -------
     ndarray of shape (n_rows, n_features) or (n_rows, n_features, n_classes)
         For values, or for the probabilities of the classes in the order of `predict_proba`.
+    errors : ndarray of the same shape
+        If asked for.
 
     Examples
     --------
@@ -193,8 +240,41 @@ def shap_values(self: "TreeEstimator", X: Any) -> Floats:
     """
     from bough.explain.shapley import shapley_values
 
+    check_is_fitted(self)
+    if check.choice("kind", kind, ["path", "interventional"]) == "interventional":
+        found = _interventional(self, X, background, n_permutations, random_state)
+        return (found.values, found.errors) if check.flag("with_errors", with_errors) else found.values
+    options = {"background": background, "n_permutations": n_permutations, "random_state": random_state}
+    given = [name for name, value in options.items() if value is not None] + ["with_errors"] * bool(with_errors)
+    if given:
+        raise ParameterError(f"kind='path' is exact and takes no {given[0]}: ask for kind='interventional'.")
     rows = self._rows(X)
     return shapley_values(self.tree_, rows.columns, self._threads_for(rows))[0]
+
+
+def _interventional(
+    self: "TreeEstimator", X: Any, background: Any, n_permutations: int | None, random_state: Any
+) -> "Interventional":
+    from bough.explain.interventional import interventional_values
+    from bough.model.routing import columns_read
+
+    if background is None:
+        raise ParameterError(
+            "kind='interventional' needs a background: give background=, rows that stand for what is not known, such "
+            "as 100 of the training table."
+        )
+    tree = self.tree_
+
+    def answer(columns: list[Encoded]) -> Floats:
+        rows = Rows(tree.schema, columns)
+        return np.asarray(tree.predict_proba(rows) if tree.is_classifier else tree.predict(rows), dtype=np.float64)
+
+    count = 200 if n_permutations is None else check.whole("n_permutations", n_permutations, 2)
+    seed = check_random_state(random_state).randint(2**31)
+    rows, behind = self._rows(X, every=True).encoded, self._rows(background, every=True).encoded
+    asked = sorted(columns_read(tree))
+    random = np.random.default_rng(seed)
+    return interventional_values(answer, rows, behind, asked, n_permutations=count, random=random)
 
 
 def importance(
@@ -276,7 +356,7 @@ def importance(
 def _permuted(
     self: "TreeEstimator", X: Any, y: Any, loss: str | None, repeats: int, random: Any, sample_weight: Any
 ) -> Floats:
-    from bough.explain.importance import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss, permuted_losses
+    from bough.explain.permutation import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss, permuted_losses
 
     if X is None or y is None:
         raise ParameterError("kind='permutation' judges by rows: give X and y, best such as were not trained on.")
@@ -315,11 +395,9 @@ def expected_value(self: "TreeEstimator") -> Any:
     A number, or an array with the probability of each class: the mean over the leaves, by training weight.
     """
     check_is_fitted(self)
-    from bough.explain.shapley import shapley_values
+    from bough.explain.shapley import no_rows, shapley_values
 
-    types = [np.float64 if kind == 0 else np.int32 for kind in self.tree_.schema.kind_codes]
-    columns = [(np.empty(0, kind), None, code) for kind, code in zip(types, self.tree_.schema.kind_codes, strict=True)]
-    base = shapley_values(self.tree_, columns)[1]
+    base = shapley_values(self.tree_, no_rows(self.tree_.schema))[1]
     return float(base) if base.ndim == 0 else base
 
 

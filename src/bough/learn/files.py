@@ -3,29 +3,45 @@
 import re
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from sklearn.base import is_regressor
 
 from bough.errors import BoughError, DataWarning, ModelFormatError
+from bough.learn.bagging import BaggedTreesClassifier, BaggedTreesRegressor
+from bough.learn.boosting import BoostedTreesClassifier
 from bough.learn.c45 import C45Classifier
 from bough.learn.c45_rules import C45RulesClassifier
 from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.cart_lc import CARTLCClassifier
 from bough.learn.chaid import CHAIDClassifier
 from bough.learn.cn2 import CN2Classifier
+from bough.learn.ensemble_estimator import EnsembleEstimator
+from bough.learn.extra_trees import ExtraTreesClassifier, ExtraTreesRegressor
+from bough.learn.fact import FACTClassifier
 from bough.learn.first_files import first_keys, upgraded
-from bough.learn.fitted import Fitted, FittedRules, frozen_params
+from bough.learn.fitted import Fitted, FittedMembers, FittedRules, frozen_params
+from bough.learn.forest import RandomForestClassifier, RandomForestRegressor
+from bough.learn.forest_estimator import ForestEstimator
 from bough.learn.id3 import ID3Classifier
 from bough.learn.irep import IREPClassifier
+from bough.learn.lda_tree import LDATreeClassifier
+from bough.learn.lmdt import LMDTClassifier
+from bough.learn.neural_tree import NeuralTreeClassifier
+from bough.learn.oblique_regressor import ObliqueTreeRegressor
+from bough.learn.oc1 import OC1Classifier
 from bough.learn.old_files import modern
+from bough.learn.omnivariate_tree import OmnivariateTreeClassifier
 from bough.learn.part import PARTClassifier
+from bough.learn.quest import QUESTClassifier
 from bough.learn.ripper import RIPPERClassifier
 from bough.learn.rule_estimator import RuleEstimator
 from bough.learn.rule_regressor import RuleRegressor
+from bough.learn.sphere_tree import SphereTreeClassifier
 from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
-from bough.model import Tree
+from bough.model import Ensemble, Tree
 from bough.model.arrays import risk_total
 from bough.model.files import Limits, read_model
 from bough.model.kinds import Model
@@ -48,6 +64,16 @@ _ESTIMATORS: dict[str, type[TreeEstimator]] = {
         C45Classifier,
         CHAIDClassifier,
         ID3Classifier,
+        CARTLCClassifier,
+        FACTClassifier,
+        LDATreeClassifier,
+        SphereTreeClassifier,
+        LMDTClassifier,
+        ObliqueTreeRegressor,
+        OmnivariateTreeClassifier,
+        NeuralTreeClassifier,
+        OC1Classifier,
+        QUESTClassifier,
         TreeClassifier,
         TreeRegressor,
     )
@@ -63,7 +89,17 @@ _OF_RULES: dict[str, type[RuleEstimator]] = {
         RuleRegressor,
     )
 }
+_OF_MEMBERS: dict[str, type[EnsembleEstimator]] = {
+    kind.__name__: kind for kind in (BaggedTreesClassifier, BaggedTreesRegressor, BoostedTreesClassifier)
+}
+_OF_FORESTS: dict[str, type[ForestEstimator]] = {
+    kind.__name__: kind
+    for kind in (ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor)
+}
+AnyEstimator: TypeAlias = TreeEstimator | RuleEstimator | EnsembleEstimator | ForestEstimator
+_Whole: TypeAlias = RuleEstimator | EnsembleEstimator | ForestEstimator
 _RULE_KEYS = {"estimator", "params"}
+_MEMBER_KEYS = {*_RULE_KEYS, "seed"}
 _KEYS = {*_RULE_KEYS, "cp", "path", "complexity"}
 _OF_NUMBERS = ("weakest_link", "accounts", "evidence")  # how complexities of numbers may be counted
 _PATH = ("cp", "alpha", "n_leaves", "n_splits", "risk", "cv_risk", "cv_se")
@@ -86,6 +122,8 @@ def header_of(estimator: Any) -> dict[str, Any]:
             stacklevel=3,
         )
     more = _tree_header(estimator) if isinstance(estimator, TreeEstimator) else {}
+    if isinstance(estimator, EnsembleEstimator | ForestEstimator):
+        more = {"seed": estimator.fitted_.seed}
     return {"estimator": type(estimator).__name__, "params": params, **more}
 
 
@@ -103,7 +141,7 @@ def _tree_header(estimator: TreeEstimator) -> dict[str, Any]:
     return header if estimator.fitted_.row == 1.0 else {**header, "row": estimator.fitted_.row}
 
 
-def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator | RuleEstimator:
+def load(path: str | Path, *, limits: Limits | None = None) -> AnyEstimator:
     """Read a fitted estimator that `save` wrote.
 
     A file is data: nothing in it is run or imported, and every fault is a ModelFormatError that names the place.
@@ -112,7 +150,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator | R
     ----------
     path : str or path-like
     limits : bough.model.Limits, optional
-        How large a file may be: bytes, nodes, depth, length of a text.
+        How large a file may be: bytes (of one with arrays, of its text), nodes, depth, length of a text.
 
     Returns
     -------
@@ -139,20 +177,26 @@ def load(path: str | Path, *, limits: Limits | None = None) -> TreeEstimator | R
         except TypeError:
             place = "$.classes.labels" if first else "$.answer.classes.labels"
             raise ModelFormatError("the labels are of types that have no common order", place) from None
-    if isinstance(estimator, RuleEstimator):
-        return _fitted_rules(estimator, model, provenance)
+    if not isinstance(estimator, TreeEstimator):
+        return _fitted_whole(estimator, header, model, provenance)
     assert isinstance(model, Tree)  # noqa: S101 (as its kind says)
     return _fitted(estimator, header, model, provenance, first)
 
 
-def _fitted_rules(self: RuleEstimator, model: Model, provenance: Provenance | None) -> RuleEstimator:
-    """The estimator of rules with the model of a file."""
+def _fitted_whole(self: _Whole, header: dict[str, Any], model: Model, provenance: Provenance | None) -> _Whole:
+    """The estimator of rules, or of many trees, with the model of a file."""
     try:
         self._check_work()
         self._check()
     except BoughError as error:
         raise ModelFormatError(str(error), place="$.header.params") from None
-    self._become(model, FittedRules(frozen_params(self), provenance))
+    if isinstance(self, EnsembleEstimator):
+        _checked_recipe(self._member(), cast(Ensemble, model)[0], "$.header.params.estimator.params")
+    if isinstance(self, EnsembleEstimator | ForestEstimator):
+        seed = int(_read_number(header["seed"], "$.header.seed", whole=True))
+        self._become(model, FittedMembers(frozen_params(self), provenance, seed))
+    else:
+        self._become(model, FittedRules(frozen_params(self), provenance))
     return self
 
 
@@ -174,38 +218,42 @@ def _fitted(
 
 
 def _check_keys(header: dict[str, Any], first: bool) -> None:
-    is_rules = header.get("estimator") in _OF_RULES
-    keys = first_keys(header) if first else _RULE_KEYS if is_rules else _KEYS | ({"row"} & set(header))
+    name = header.get("estimator")
+    keys = first_keys(header) if first else _KEYS | ({"row"} & set(header))
+    if not first and isinstance(name, str) and name in {**_OF_RULES, **_OF_MEMBERS, **_OF_FORESTS}:
+        keys = _RULE_KEYS if name in _OF_RULES else _MEMBER_KEYS
     odd = set(header) ^ keys
     if odd:
         raise ModelFormatError(f"{min(odd)!r:.60} is missing, or not known here", place="$.header")
 
 
-def _read_estimator(header: dict[str, Any], version: tuple[int, int]) -> TreeEstimator | RuleEstimator:
+def _read_estimator(header: dict[str, Any], version: tuple[int, int]) -> AnyEstimator:
     """The estimator of a header with its parameters, not yet fitted."""
     name = header["estimator"]
-    known: dict[str, Any] = {**_ESTIMATORS, **_OF_RULES}
+    known: dict[str, Any] = {**_ESTIMATORS, **_OF_RULES, **_OF_MEMBERS, **_OF_FORESTS}
     if not isinstance(name, str) or name not in known:
         raise ModelFormatError(f"unknown estimator {name!r}; known are {', '.join(known)}", place="$.header.estimator")
     kind = known[name]
     params = header["params"]
     if not isinstance(params, dict):
         raise ModelFormatError("expected an object", place="$.header.params")
-    params = params if name in _OF_RULES else modern(kind, params, version)
-    defaults = kind().get_params(deep=False)
-    for key in params:
-        if key not in defaults:
-            raise ModelFormatError(f"{name} has no parameter {key!r}", place="$.header.params")
+    params = modern(kind, params, version) if name in _ESTIMATORS else params
     try:
-        estimator: TreeEstimator | RuleEstimator = kind(
-            **{key: _from_json(value, f"$.header.params.{key}") for key, value in params.items()}
-        )
+        estimator: AnyEstimator = _with_params(kind, params, "$.header.params")
         return estimator
     except RecursionError:
         raise ModelFormatError("nested too deeply", place="$.header.params") from None
 
 
-def _checked_recipe(self: TreeEstimator, tree: Tree) -> Recipe:
+def _with_params(kind: Any, params: dict[str, Any], place: str) -> Any:
+    defaults = kind().get_params(deep=False)
+    for key in params:
+        if key not in defaults:
+            raise ModelFormatError(f"{kind.__name__} has no parameter {key!r}", place=place)
+    return kind(**{key: _from_json(value, f"{place}.{key}") for key, value in params.items()})
+
+
+def _checked_recipe(self: TreeEstimator, tree: Tree, within: str = "$.header.params") -> Recipe:
     """The recipe of the parameters; those that no fit would take are refused at the place that the message names."""
     try:
         recipe = self._recipe().frozen()
@@ -217,7 +265,7 @@ def _checked_recipe(self: TreeEstimator, tree: Tree) -> Recipe:
         part = NAMES.get(snake_case(word))
         slot = part.slot if word not in params and part is not None else word
         place = f".{slot}" if slot in params else ""
-        raise ModelFormatError(str(error), place=f"$.header.params{place}") from None
+        raise ModelFormatError(str(error), place=f"{within}{place}") from None
 
 
 def _columns(path: PruningPath) -> dict[str, Any]:
@@ -274,13 +322,15 @@ def _to_json(value: Any, where: str, left_out: list[str]) -> Any:
         return {"dict": [[_to_json(key, where, left_out), _to_json(item, where, left_out)] for key, item in pairs]}
     if isinstance(value, Part) and type(value) is NAMES.get(name_of(value)):
         return {"name": name_of(value), "params": _part_params(value, where, left_out)}
+    if type(value) is _ESTIMATORS.get(type(value).__name__):
+        return {"estimator": type(value).__name__, "params": _part_params(value, where, left_out)}
     if isinstance(value, Forgotten) or is_user_criterion(value):
         # Only its name: nothing in a file is ever looked up to be run.
         return {"name": value.name if isinstance(value, Forgotten) else type(value).__name__, "params": None}
     raise TypeError(type(value).__name__)
 
 
-def _part_params(part: Part, where: str, left_out: list[str]) -> dict[str, Any]:
+def _part_params(part: Any, where: str, left_out: list[str]) -> dict[str, Any]:
     params = {}
     for name, value in part.get_params(deep=False).items():
         place = f"{where}.{name}"
@@ -310,6 +360,17 @@ def _part_from_json(value: dict[str, Any], place: str) -> Part:
     return part
 
 
+def _member_from_json(value: dict[str, Any], place: str) -> TreeEstimator:
+    """The estimator of the trees of an ensemble."""
+    name, params = value["estimator"], value["params"]
+    if not isinstance(name, str) or name not in _ESTIMATORS:
+        raise ModelFormatError(f"expected one of {', '.join(_ESTIMATORS)}", place=f"{place}.estimator")
+    if not isinstance(params, dict):
+        raise ModelFormatError("expected an object", place=f"{place}.params")
+    member: TreeEstimator = _with_params(_ESTIMATORS[name], params, f"{place}.params")
+    return member
+
+
 def _from_json(value: Any, place: str) -> Any:
     if isinstance(value, list):
         return [_from_json(item, place) for item in value]
@@ -318,10 +379,13 @@ def _from_json(value: Any, place: str) -> Any:
             return tuple(_from_json(item, place) for item in value["tuple"])
         if set(value) == {"name", "params"}:
             return _part_from_json(value, place)
+        if set(value) == {"estimator", "params"}:
+            return _member_from_json(value, place)
         pairs = value.get("dict")
         if set(value) != {"dict"} or not isinstance(pairs, list):
             raise ModelFormatError(
-                "expected a value, a list, {'tuple': [...]}, {'dict': [[key, value]...]} or {'name', 'params'}",
+                "expected a value, a list, {'tuple': [...]}, {'dict': [[key, value]...]}, {'name', 'params'} or "
+                "{'estimator', 'params'}",
                 place=place,
             )
         result = {}

@@ -19,7 +19,8 @@ from bough.learn.growth import Growth, thread_count
 from bough.learn.judge import Judge
 from bough.learn.progress import progress_of
 from bough.learn.reducing import Grower
-from bough.learn.target import Target
+from bough.learn.target import Target, target_name
+from bough.learn.texts import of_fit
 from bough.learn.training import Training, read_training
 from bough.learn.virtual import send_missing
 from bough.model import Tree
@@ -34,60 +35,96 @@ from bough.recipe.part import Facts
 from bough.recipe.recipe import Recipe
 from bough.recipe.refusals import refuse
 from bough.recipe.rows import kept_back
-from bough.recipe.work import Grown
+from bough.recipe.work import Grown, Progress
 from bough.table import Schema, Table, choose_kinds, kernel_columns, table_digest, target_column
 
 if TYPE_CHECKING:
     from bough.learn.tree_estimator import TreeEstimator
 
-__all__ = ["check_for", "cross_validate_path", "fit", "provenance_of"]
+__all__ = [
+    "Given",
+    "as_fitted",
+    "check_for",
+    "cross_validate_path",
+    "fit",
+    "given_provenance",
+    "grow_member",
+    "provenance_of",
+    "read_given",
+    "recipe_to_fit",
+]
 
 Floats = npt.NDArray[np.float64]
 Tree_ = TypeVar("Tree_", bound="TreeEstimator")
 
 
+@of_fit
 def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
     """Grow the tree.
 
     Parameters
     ----------
-    X : table of shape (n_rows, n_features)
-        pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-        are.
-    y : array of shape (n_rows,)
-        Classes, which are strings, ints, bools or categories; for a regressor numbers.
+    {rows}
     sample_weight : array of shape (n_rows,), optional
-        Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their mean
-        over the rows of positive weight. Rows of weight 0 take no part.
+        {weights}
 
     Returns
     -------
     self
     """
+    recipe = recipe_to_fit(self)
+    given = read_given(self, recipe, X, y, sample_weight)
+    read = _prepared(self, recipe, given)
+    tree, grown = _grow_tree(self, recipe, read)
+    level = _level(recipe, grown.kernel) if grown.path is None else float(grown.path.cp[-1])
+    counting = recipe.counting(grown.kernel.is_classifier)
+    row = recipe.row(read.training.weights)
+    provenance = provenance_of(self, given.training, read.target)
+    fitted = Fitted(frozen_params(self), recipe, counting, grown.path, provenance, row)
+    self._become(
+        tree, fitted, cp_=level, pruning_log_=grown.log, validation_log_=_validation_log(recipe, read, tree, grown)
+    )
+    return self
+
+
+def recipe_to_fit(self: "TreeEstimator") -> Recipe:
+    """The recipe of the parameters, if a fit can follow it."""
     self._check_work()
     recipe = self._recipe().frozen()
     recipe.refuse_to_fit()
     recipe.reading.check()
-    read = _read(self, recipe, X, y, sample_weight)
-    grown = _grow(self, recipe, read)
-    kernel = grown.kernel
-    level = _level(recipe, kernel) if grown.path is None else float(grown.path.cp[-1])
+    return recipe
+
+
+def grow_member(self: "TreeEstimator", recipe: Recipe, given: "Given", progress: Progress) -> Tree:
+    """The tree of what was read, as a fit would grow it; for many trees, of which each has other weights."""
+    return _grow_tree(self, recipe, _prepared(self, recipe, given), progress)[0]
+
+
+def as_fitted(self: "TreeEstimator", tree: Tree, provenance: Provenance | None) -> None:
+    """Become fitted with a tree that was grown by its recipe, as with one from a file."""
+    recipe = self._recipe().frozen()
+    counting = recipe.counting(tree.is_classifier)
+    fitted = Fitted(frozen_params(self), recipe, counting, None, provenance)
+    self._become(tree, fitted, cp_=_level(recipe, tree.kernel))
+
+
+def _grow_tree(self: "TreeEstimator", recipe: Recipe, read: "_Read", progress: Progress = None) -> tuple[Tree, Grown]:
+    """The model, and how it came to be."""
+    grown = _grow(self, recipe, read, progress)
     target = read.target
-    tree = recipe.model(kernel, read.schema, read.bins, target.classes, target.costs, target.name, read.incomplete)
+    tree = recipe.model(
+        grown.kernel, read.schema, read.bins, target.classes, target.costs, target.name, read.incomplete
+    )
     if tree.inputs.only_asked and any(node.split is not None and node.split.terms for node in tree.nodes):
         raise ParameterError(
             "missing: what a test of several columns asks depends on the value of the first, so that values cannot be "
             "refused only where they are asked for: take missing='refuse', or leave out all_of and conjunctions."
         )
+    tree.choices = grown.choices
     if read.virtual is not None:
         tree = tree.with_kernel(send_missing(tree.kernel, read.virtual, tree.schema))
-    counting = recipe.counting(kernel.is_classifier)
-    row = recipe.row(read.training.weights)
-    fitted = Fitted(frozen_params(self), recipe, counting, grown.path, read.provenance, row)
-    self._become(
-        tree, fitted, cp_=level, pruning_log_=grown.log, validation_log_=_validation_log(recipe, read, tree, grown)
-    )
-    return self
+    return tree, grown
 
 
 def cross_validate_path(
@@ -102,7 +139,7 @@ def cross_validate_path(
 ) -> PruningPath:
     """The path of a fitted tree with the risks that folds say; `self` has the parameters of its fit."""
     check.folds("cv", cv)
-    read = _read(self, fitted.recipe, X, y, sample_weight)
+    read = _prepared(self, fitted.recipe, read_given(self, fitted.recipe, X, y, sample_weight))
     grown_on, given = float(kernel.weight[0]), read.training.weight
     if abs(given - grown_on) > 1e-9 * grown_on:
         raise DataError(
@@ -114,19 +151,29 @@ def cross_validate_path(
 
 
 @dataclass(frozen=True)
+class Given:
+    """The table, weights and target of a fit as they were given, read."""
+
+    training: Training
+    y: Any  # Classes or numbers
+    name: str  # of the target
+    kept_scale: Floats | None = None  # by class: factor of its weight in probabilities alone
+
+
+@dataclass(frozen=True)
 class _Read:
     """What a fit has read: the columns as a user has them, and what the tree is grown on."""
 
     schema: Schema
     incomplete: frozenset[int]
-    provenance: Provenance
     training: Training
     target: Target
     bins: Bins | None
     virtual: Any
 
 
-def _read(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: Any) -> _Read:
+def read_given(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: Any) -> Given:
+    """Read the table, the weights and the target."""
     training = read_training(
         X,
         sample_weight,
@@ -137,13 +184,26 @@ def _read(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: 
         fractional_weights=recipe.reading.fractional_weights,
     )
     warn_of_identifiers(training.table, training.weights)
-    target = self._read_target(y, training.table.n_rows, training.weights)
+    return Given(training, self._read_y(y, training.table.n_rows, training.weights), target_name(y))
+
+
+def _prepared(self: "TreeEstimator", recipe: Recipe, given: Given) -> _Read:
+    """What is grown on: numbers in bins and missing values filled in where the recipe says so."""
+    training = given.training
+    target = self._target(given.y, training.weights, given.name)
+    if given.kept_scale is not None:
+        scale = target.fields["class_scale"] * given.kept_scale
+        target = dataclasses.replace(target, fields={**target.fields, "class_scale": scale})
     schema, incomplete = training.table.schema, training.incomplete
-    provenance = provenance_of(self, training, target)
     training, bins = self._prepare(training, target)
     labels = target.fields.get("label")
     table, weights, virtual = recipe.missing.prepare(training.table, training.weights, labels, self._advice())
-    return _Read(schema, incomplete, provenance, Training(table, weights), target, bins, virtual)
+    return _Read(schema, incomplete, Training(table, weights), target, bins, virtual)
+
+
+def given_provenance(self: "TreeEstimator", given: Given, owner: Any) -> Provenance:
+    """Where a model of several trees comes from, whose estimator is the owner."""
+    return provenance_of(owner, given.training, self._target(given.y, given.training.weights, given.name))
 
 
 def provenance_of(self: Any, training: Training, target: Target) -> Provenance:
@@ -185,17 +245,19 @@ def _grower(self: "TreeEstimator", recipe: Recipe, read: _Read) -> Grower:
     return Grower(recipe, growth, judge, random_state, type(self).__name__, self.verbose)
 
 
-def _grow(self: "TreeEstimator", recipe: Recipe, read: _Read) -> Grown:
+def _grow(self: "TreeEstimator", recipe: Recipe, read: _Read, watch: Progress) -> Grown:
     """Grow and prune, with surrogates at last if there are to be any."""
     grower = _grower(self, recipe, read)
     try:
         with progress_of(self.verbose, type(self).__name__) as progress:
-            grown = grower.grow(progress)
+            grown = grower.grow(watch or progress)
     except _core.InvalidInput as error:
         raise ParameterError(self._fault(str(error), read.training.table.schema)) from error
     if grown.complete:
         return grown
-    return dataclasses.replace(grown, kernel=grower.growth.with_surrogates(grown.kernel, weights=grown.weights))
+    return dataclasses.replace(
+        grown, kernel=grower.growth.with_surrogates(grown.kernel, weights=grown.weights, progress=watch)
+    )
 
 
 def _options(self: "TreeEstimator", recipe: Recipe, facts: Facts, schema: Schema) -> dict[str, Any]:
@@ -214,14 +276,17 @@ def _facts_of(self: "TreeEstimator", recipe: Recipe, training: Training, target:
 
 
 def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
-    """Rows that are only asked whether a split serves them."""
+    """Rows that are only asked whether a split serves them, or which search."""
     validation: Validation | None = recipe.stop(Validation)
-    if validation is None:
+    holdout = recipe.search.validation
+    if validation is not None:
+        holdout = validation.holdout
+    if holdout is None:
         return None
     n_rows = training.table.n_rows
     used = np.ones(n_rows, dtype=bool) if training.weights is None else training.weights > 0
     codes = target.fields.get("label", np.zeros(n_rows, dtype=np.uint32))
-    return kept_back(validation.holdout, codes, used)
+    return kept_back(holdout, codes, used)
 
 
 def _validation_log(recipe: Recipe, read: _Read, tree: Tree, grown: Grown) -> ValidationLog:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import BaseEstimator, clone
 
 from bough.model.node_risk import node_risk
 from bough.model.provenance import Provenance
@@ -13,7 +14,7 @@ from bough.model.pruning_path import PruningPath
 from bough.recipe import Part
 from bough.recipe.recipe import Recipe
 
-__all__ = ["Fitted", "FittedRules", "frozen_params"]
+__all__ = ["Fitted", "FittedMembers", "FittedRules", "frozen_params"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,23 @@ class FittedRules:
 
     params: dict[str, Any]
     provenance: Provenance | None = None
+
+
+@dataclass(frozen=True)
+class FittedMembers(FittedRules):
+    """How an ensemble of trees was fitted, whatever its parameters say by now.
+
+    Parameters
+    ----------
+    params : dict
+        The parameters of the fit.
+    provenance : Provenance, optional
+        Where the model came from; None if its file does not say.
+    seed : int, default=0
+        What the draws of its members begin with: rows and columns are drawn again from it.
+    """
+
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,6 +95,8 @@ def frozen_params(estimator: Any) -> dict[str, Any]:
 def _frozen(value: Any) -> Any:
     if isinstance(value, Part):
         return copy.copy(value)
+    if isinstance(value, BaseEstimator):
+        return clone(value)
     if isinstance(value, list | tuple):
         return type(value)(map(_frozen, value)) if type(value) in (list, tuple) else value
     if type(value) is dict:

@@ -65,11 +65,12 @@ class Growth:
         progress: Callable[[float], None] | None = None,
         cut: bool = True,
         refused: list[Any] | None = None,
+        choices: list[Any] | None = None,
     ) -> Any:
         """Grow a tree, cut at the relative complexity `cp`; a negative one cuts nothing.
 
         With `cut=False` the tree is as it was grown, and its nodes have the complexities that `cp` asks for. `refused`
-        gets the splits that rows kept back refuse: see `ValidationLog.read`.
+        gets the splits that rows kept back refuse: see `ValidationLog.read`; `choices` what nodes chose among searches.
         """
         weights = self.weights if weights is None else weights
         options = {**self.options, "cp": cp, "cut": cut}
@@ -77,7 +78,14 @@ class Growth:
             every = self.every(weights)
             options["validation"] = np.where(self.kept, every, 0.0)
             weights = self.grown_on(every)
-        return _core.grow(self.ranked, self.fields(weights), options, progress, refused)
+        return _core.grow(self.ranked, self.fields(weights), options, progress, refused, choices)
+
+    def refined(
+        self, tree: Any, *, weights: Floats | None = None, progress: Callable[[float], None] | None = None
+    ) -> Any:
+        """The tree with better tests; it never errs more on the rows that it was grown on."""
+        weights = self.grown_on(self.weights if weights is None else weights)
+        return _core.refine(tree, self.ranked, self.fields(weights), self.options, progress)
 
     def every(self, weights: Floats | None) -> Floats:
         """One weight a row."""

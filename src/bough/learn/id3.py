@@ -24,9 +24,9 @@ from bough.recipe import (
     Refuse,
 )
 from bough.recipe import parameters as check
+from bough.recipe.looking import Search
 from bough.recipe.missing import Missing
 from bough.recipe.recipe import Recipe
-from bough.recipe.search import Search
 
 __all__ = ["ID3Classifier"]
 

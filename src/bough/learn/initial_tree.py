@@ -11,14 +11,15 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
-from bough.model import Tree
+from bough.model import Split, Tree
+from bough.model.features import without_cells
 from bough.model.tests.levels import set_columns
 from bough.table import Column, Schema
 from bough.table.temporal import parse_temporal
 
 __all__ = ["initial_kernel"]
 
-_CODED = {"term_code": "term_column", "lin_code": "lin_column"}
+_CODED = {"term_code": "term_column", "lin_code": "lin_column", "lin_other_code": "lin_other"}
 
 
 def initial_kernel(given: Any, schema: Schema) -> Any:
@@ -29,10 +30,16 @@ def initial_kernel(given: Any, schema: Schema) -> Any:
         raise ParameterError(f"initial_tree must be a bough.Tree; got {given!r:.80}.{of_estimator}")
     if given.schema == schema:
         return given.kernel
+    boxless = without_cells(given.arrays, given.arrays.split_role == 0)
+    if len(boxless):
+        raise ParameterError(
+            f"initial_tree asks several columns at once: {Split(given, int(boxless[0])).test.title()}. Such a test "
+            "cannot be grown on; give a tree without it."
+        )
     arrays = _tests(given)
-    names: tuple[str, ...] = ("split_column", "term_column", "lin_column")
+    names: tuple[str, ...] = ("split_column", "term_column", "lin_column", "lin_other")
     asked = {name: arrays[name] for name in names if name in arrays}
-    place = {int(column): -1 for columns in asked.values() for column in columns}
+    place = {int(column): -1 for columns in asked.values() for column in columns if column >= 0}
     for column in place:
         place[column] = _found(given.schema.columns[column], schema)
     arrays |= {name: _mapped(columns, place) for name, columns in asked.items()}
@@ -109,7 +116,7 @@ def _translate_sets(
 
 
 def _mapped(columns: npt.NDArray[Any], place: dict[int, int]) -> npt.NDArray[np.int32]:
-    return _whole([place[column] for column in columns.tolist()])
+    return _whole([place.get(column, column) for column in columns.tolist()])
 
 
 def _whole(values: list[int]) -> npt.NDArray[np.int32]:

@@ -6,6 +6,7 @@ from bough.learn.covering import CoveringClassifier
 from bough.learn.texts import described
 from bough.recipe import Reading
 from bough.recipe import parameters as check
+from bough.recipe.covering import gain_option, stop_option, value_option
 
 __all__ = ["IREPClassifier"]
 
@@ -19,13 +20,18 @@ class IREPClassifier(CoveringClassifier):
 
     Parameters
     ----------
-    prune_value : {"difference", "accuracy", "laplace"}, default="difference"
+    gain : {"foil", "laplace"} or callable, default="foil"
+        What literals compete by, as in `RIPPERClassifier`.
+    prune_value : {"difference", "accuracy", "laplace"} or callable, default="difference"
         What a rule is worth on the rows it is pruned on: (p - n)/(p + n), (p + N - n)/(P + N) as in the paper of 1994,
-        or (p + 1)/(p + n + 2).
+        or (p + 1)/(p + n + 2). Or your own ``value(p, n, P, N)``, p and n having an entry for each shorter rule.
     deletions : {"last", "single"}, default="last"
         What pruning may take away: the last literals of a rule, or one literal after the other, any of them.
     max_error : float, default=0.5
         The share of errors on the pruning rows above which a rule ends its class.
+    stop : callable or None, default=None
+        Your own ``stop(rule)``, asked besides: whether the `bough.recipe.NewRule` that a class has just got is left out
+        and ends it.
     {covering}
     {categorical_features}
     ordered_features : dict, list or None, default=None
@@ -54,9 +60,11 @@ class IREPClassifier(CoveringClassifier):
     def __init__(
         self,
         *,
-        prune_value: str = "difference",
+        gain: Any = "foil",
+        prune_value: Any = "difference",
         deletions: str = "last",
         max_error: float = 0.5,
+        stop: Any = None,
         folds: int = 3,
         allow: Any = ("=", "!=", "<=", ">", "missing"),
         cut_at: str = "midpoint",
@@ -65,6 +73,7 @@ class IREPClassifier(CoveringClassifier):
         max_literals: int | None = None,
         max_rules: int | None = None,
         forbidden: Any = None,
+        required: Any = None,
         monotonic_cst: Any = None,
         initial_rules: Any = None,
         class_weight: Any = None,
@@ -79,9 +88,11 @@ class IREPClassifier(CoveringClassifier):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
+        self.gain = gain
         self.prune_value = prune_value
         self.deletions = deletions
         self.max_error = max_error
+        self.stop = stop
         self.folds = folds
         self.allow = allow
         self.cut_at = cut_at
@@ -90,6 +101,7 @@ class IREPClassifier(CoveringClassifier):
         self.max_literals = max_literals
         self.max_rules = max_rules
         self.forbidden = forbidden
+        self.required = required
         self.monotonic_cst = monotonic_cst
         self.initial_rules = initial_rules
         self.class_weight = class_weight
@@ -111,6 +123,8 @@ class IREPClassifier(CoveringClassifier):
             "slack": float("inf"),
             "max_error": 2.0,
             "max_pruning_error": check.share("max_error", self.max_error, 0.0, 1.0),
-            "prune_value": check.choice("prune_value", self.prune_value, ["difference", "accuracy", "laplace"]),
+            "gain": gain_option(self.gain),
+            "prune_value": value_option("prune_value", self.prune_value),
+            **stop_option(self.stop),
             "deletions": check.choice("deletions", self.deletions, ["last", "single"]),
         }

@@ -8,6 +8,7 @@ that the algorithm does not know is refused with the name of an estimator that d
 
 import copy
 import inspect
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["add_named", "filled", "reading", "refuse_arguments", "slot"]
 
 _NAMED: list[type["TreeEstimator"]] = []
+
+_A_PAIR = 2  # the classifier and the regressor of one algorithm
 
 
 def add_named(kind: type["TreeEstimator"]) -> None:
@@ -85,11 +88,10 @@ def _not_known(self: "TreeEstimator", slot: str, part: Part, given: Any) -> Para
         return ParameterError(
             f"{what} is for {other}, and {who} predicts {task}: choose one of {_listing(self.answers[slot])}."
         )
-    owners = [
-        kind.__name__
-        for kind in _NAMED
-        if is_regressor(kind()) == numbers and name_of(part) in kind.answers.get(slot, {})
-    ]
+    kinds = [kind for kind in _NAMED if is_regressor(kind()) == numbers and name_of(part) in kind.answers.get(slot, {})]
+    # Estimators that share their answers are many, and are chosen for something else.
+    sharing = Counter(id(kind.answers[slot]) for kind in _NAMED if slot in kind.answers)
+    owners = [kind.__name__ for kind in kinds if sharing[id(kind.answers[slot])] <= _A_PAIR]
     every = " or ".join([", ".join(owners)] * bool(owners) + [f"{open_one}({what})"])
     return ParameterError(f"{what} is no answer of {who}, which knows {_listing(self.answers[slot])}: use {every}.")
 

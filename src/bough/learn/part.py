@@ -48,6 +48,10 @@ class PARTClassifier(RuleClassifier):
         Values of a column that are no further apart have no threshold between them; Weka's is 1e-5.
     smoothing : float, default=0.0
         Rows of every class that probabilities count besides those of a rule; 1 is Laplace's rule.
+    class_weight : dict, "balanced" or None, default=None
+    costs : array or dict, default=None
+        What errors cost, [true][decided]: trees are grown as if dear classes were more frequent, and the class is
+        decided that costs least.
     unseen : {"missing", "other", "error"}, default="missing"
         A level that no training row held: as if missing, a level that no rule names, or an error.
     {reading}
@@ -88,6 +92,8 @@ class PARTClassifier(RuleClassifier):
         tolerance: float = 0.0,
         value_gap: float = 0.0,
         smoothing: float = 0.0,
+        class_weight: Any = None,
+        costs: Any = None,
         unseen: str = "missing",
         reading: Reading | None = None,
         categorical_features: Any = "from_dtype",
@@ -104,6 +110,8 @@ class PARTClassifier(RuleClassifier):
         self.tolerance = tolerance
         self.value_gap = value_gap
         self.smoothing = smoothing
+        self.class_weight = class_weight
+        self.costs = costs
         self.unseen = unseen
         self.reading = reading
         self.categorical_features = categorical_features
@@ -147,7 +155,7 @@ class PARTClassifier(RuleClassifier):
             Rule(tuple(literals[first:last]), names[label], origin="PART")
             for (first, last), label in zip(itertools.pairwise(begin), found["label"].tolist(), strict=True)
         ]
-        counts = np.vstack([found["counts"], np.zeros((1, len(names)))])
+        counts = np.vstack([read.without_costs(found["counts"]), np.zeros((1, len(names)))])
         return PartList(
             self._inputs(read),
             self._answer(read),

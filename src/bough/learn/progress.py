@@ -33,8 +33,10 @@ def progress_of(verbose: int, title: str) -> Iterator[Callable[[float], None] | 
         print(f"{title}: grown in {time.monotonic() - start:.2f} s", file=sys.stderr)
 
 
-def fold_counter(verbose: int, title: str, folds: int) -> Callable[[], None] | None:
-    """A function to call after each fold, from any thread, or None if `verbose` is 0."""
+def fold_counter(
+    verbose: int, title: str, folds: int, what: str = "folds cross-validated"
+) -> Callable[[], None] | None:
+    """A function to call after each fold, or other piece of work, from any thread, or None if `verbose` is 0."""
     if not verbose:
         return None
     start, lock, done = time.monotonic(), threading.Lock(), [0]
@@ -42,7 +44,7 @@ def fold_counter(verbose: int, title: str, folds: int) -> Callable[[], None] | N
     def count() -> None:
         with lock:
             done[0] += 1
-            text = f"\r{title}: {done[0]} of {folds} folds cross-validated"
+            text = f"\r{title}: {done[0]} of {folds} {what}"
             end = "" if done[0] < folds else f" in {time.monotonic() - start:.2f} s\n"
             print(text, end=end, file=sys.stderr, flush=True)
 

@@ -13,6 +13,7 @@ from bough.learn.judge import Judge
 from bough.learn.progress import fold_counter
 from bough.learn.pruning import cross_validate, in_threads
 from bough.model import PruningLog
+from bough.model.choice import Choices
 from bough.model.node_risk import with_links
 from bough.model.pruning_path import PruningPath
 from bough.recipe import Layers
@@ -49,11 +50,16 @@ class Grower:
             growth = dataclasses.replace(growth, weights=np.where(held, 0.0, weights))
         # Uncut: what is cut from it is to be told.
         refused: list[Any] | None = None if growth.kept is None else []
-        kernel = growth.grow(self.recipe.cp, progress=progress, cut=False, refused=refused)
+        choices: list[Any] | None = [] if self.recipe.search.chooses else None
+        kernel = growth.grow(self.recipe.cp, progress=progress, cut=False, refused=refused, choices=choices)
+        chosen = None if choices is None else Choices.read(kernel, choices, self.recipe.search.kinds)
         grown = Grown(kernel, growth.weights, PruningLog.nothing(kernel))
         if pruning is not None:
             grown = pruning.apply(kernel, self._work(growth, judging, progress))
-        return dataclasses.replace(grown, refused=refused)
+        if self.recipe.search.refine is not None:
+            better = growth.refined(grown.kernel, weights=grown.weights, progress=progress)
+            grown = dataclasses.replace(grown, kernel=better, complete=True)
+        return dataclasses.replace(grown, refused=refused, choices=chosen)
 
     @property
     def row(self) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import RegressorMixin
 
-from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
+from bough.learn.target import Target, check_lengths, check_range, read_numbers
 from bough.learn.texts import of_rows
 from bough.learn.tree_estimator import TreeEstimator
 
@@ -27,8 +27,11 @@ class RegressionTree(RegressorMixin, TreeEstimator):
         """
         return self._predict(X)
 
-    def _read_target(self, y: Any, n_rows: int, weights: Floats | None) -> Target:
+    def _read_y(self, y: Any, n_rows: int, weights: Floats | None) -> Floats:
         value = read_numbers(y)
         check_lengths(n_rows, value)
         check_range(value, weights, squares=self._recipe().value_error == "squared")
-        return Target({"classes": 0, "value": value}, name=target_name(y))
+        return value
+
+    def _target(self, read: Floats, weights: Floats | None, name: str) -> Target:
+        return Target({"classes": 0, "value": read}, name=name)

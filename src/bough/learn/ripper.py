@@ -8,6 +8,7 @@ from bough.learn.covering import CoveringClassifier
 from bough.learn.texts import described
 from bough.recipe import Reading
 from bough.recipe import parameters as check
+from bough.recipe.covering import gain_option, stop_option, value_option, variant_option
 
 __all__ = ["RIPPERClassifier"]
 
@@ -26,15 +27,27 @@ class RIPPERClassifier(CoveringClassifier):
     ----------
     k : int, default=2
         Rounds of optimisation.
-    gain : {"foil", "laplace"}, default="foil"
-        What literals compete by: p (log2 p/t - log2 P/T), or the same with one more row of each kind (Weka).
-    prune_value : {"laplace", "difference", "accuracy"}, default="laplace"
+    gain : {"foil", "laplace"} or callable, default="foil"
+        What literals compete by: p (log2 p/t - log2 P/T), or the same with one more row of each kind (Weka). Or your
+        own ``gain(p, t, P, T)``: p and t have for each literal the weight of the class, and all weight, that stays
+        covered, P and T are what is covered now; the largest above 0 wins.
+    prune_value : {"laplace", "difference", "accuracy"} or callable, default="laplace"
         What a rule is worth on the rows it is pruned on: (p + 1)/(p + n + 2) as Weka has it, (p - n)/(p + n) as Cohen
-        (fewer rules, and on sixteen tables 0.8 points less accurate), or (p + N - n)/(P + N).
-    slack : float, default=64.0
-        Bits above the shortest description at which no rule is added any more.
+        (fewer rules, and on sixteen tables 0.8 points less accurate), or (p + N - n)/(P + N). Or your own
+        ``value(p, n, P, N)``, p and n having an entry for each shorter rule.
+    optimise : {"bits"} or callable, default="bits"
+        Which variant of a rule stays when rules are optimised: the one with which the description is shortest. Or
+        your own ``cost(bits, p, n, P, N)`` of the old rule, the revised and the new one: the description in bits, and
+        what the whole list would cover; the least cost stays, the first of equal ones.
+    optimise_value : {"accuracy", "laplace", "difference"} or callable, default="accuracy"
+        As `prune_value`, for rules that are pruned while rules are optimised.
+    slack : float or None, default=64.0
+        Bits above the shortest description at which no rule is added any more; None: bits end no class.
     max_error : float or None, default=0.5
         A rule that is wrong on this share of the rows that it takes, or on more, ends its class; None: never.
+    stop : callable or None, default=None
+        Your own ``stop(rule)``, asked besides: whether the `bough.recipe.NewRule` that a class has just got is left out
+        and ends it.
     prune : bool, default=True
         Whether rules are pruned and optimised; without, they grow on all rows.
     min_positive : float, default=2.0
@@ -70,10 +83,13 @@ class RIPPERClassifier(CoveringClassifier):
         self,
         *,
         k: int = 2,
-        gain: str = "foil",
-        prune_value: str = "laplace",
-        slack: float = 64.0,
+        gain: Any = "foil",
+        prune_value: Any = "laplace",
+        optimise: Any = "bits",
+        optimise_value: Any = "accuracy",
+        slack: float | None = 64.0,
         max_error: float | None = 0.5,
+        stop: Any = None,
         prune: bool = True,
         min_positive: float = 2.0,
         folds: int = 3,
@@ -84,6 +100,7 @@ class RIPPERClassifier(CoveringClassifier):
         max_literals: int | None = None,
         max_rules: int | None = None,
         forbidden: Any = None,
+        required: Any = None,
         monotonic_cst: Any = None,
         initial_rules: Any = None,
         class_weight: Any = None,
@@ -101,8 +118,11 @@ class RIPPERClassifier(CoveringClassifier):
         self.k = k
         self.gain = gain
         self.prune_value = prune_value
+        self.optimise = optimise
+        self.optimise_value = optimise_value
         self.slack = slack
         self.max_error = max_error
+        self.stop = stop
         self.prune = prune
         self.min_positive = min_positive
         self.folds = folds
@@ -113,6 +133,7 @@ class RIPPERClassifier(CoveringClassifier):
         self.max_literals = max_literals
         self.max_rules = max_rules
         self.forbidden = forbidden
+        self.required = required
         self.monotonic_cst = monotonic_cst
         self.initial_rules = initial_rules
         self.class_weight = class_weight
@@ -130,10 +151,12 @@ class RIPPERClassifier(CoveringClassifier):
     def _parts(self) -> dict[str, Any]:
         return {
             "rounds": check.whole("k", self.k, 0),
-            "gain": check.choice("gain", self.gain, ["foil", "laplace"]),
-            "prune_value": check.choice("prune_value", self.prune_value, ["laplace", "difference", "accuracy"]),
-            "optimise_value": "accuracy",
-            "slack": check.share("slack", self.slack, 0.0, np.inf),
+            "gain": gain_option(self.gain),
+            "prune_value": value_option("prune_value", self.prune_value),
+            "optimise_value": value_option("optimise_value", self.optimise_value),
+            **variant_option(self.optimise),
+            **stop_option(self.stop),
+            "slack": np.inf if self.slack is None else check.share("slack", self.slack, 0.0, np.inf),
             "max_error": 2.0 if self.max_error is None else check.share("max_error", self.max_error, 0.0, 1.0),
             "prune": check.flag("prune", self.prune),
             "min_positive": check.share("min_positive", self.min_positive, 0.0, np.inf),

@@ -25,6 +25,7 @@ from bough.learn.fitted import FittedRules, frozen_params
 from bough.learn.growth import thread_count
 from bough.learn.progress import progress_of
 from bough.learn.target import Target, target_name
+from bough.learn.texts import of_fit
 from bough.learn.training import Training, read_training
 from bough.model.answer import Answer, learnt_answer
 from bough.model.inputs import Inputs
@@ -138,6 +139,20 @@ class RuleTraining(RuleRows):
         weights: Floats = scale[self.codes] * (1.0 if given is None else given)
         return weights
 
+    def without_costs(self, counts: Floats) -> Floats:
+        """Weights of classes as rows count without costs: these make rules, and probabilities are of rows.
+
+        Parameters
+        ----------
+        counts : ndarray of shape (n, n_classes)
+            Counted with the weights that rules are learned by.
+        """
+        scale, learnt = self.decisions.class_scale, self.decisions.growth_scale
+        if (scale == learnt).all():
+            return counts
+        rows: Floats = counts * np.divide(scale, learnt, out=np.zeros_like(learnt), where=learnt > 0)
+        return rows
+
 
 class RuleEstimator(Estimator):
     """Fitted rules behind scikit-learn's conventions; subclasses say how they are learned."""
@@ -178,19 +193,15 @@ class RuleEstimator(Estimator):
         """The rules of what was read: a RuleList or a RuleSet."""
         raise NotImplementedError
 
+    @of_fit
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn the rules.
 
         Parameters
         ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Classes, which are strings, ints, bools or categories; for a regressor numbers.
+        {rows}
         sample_weight : array of shape (n_rows,), optional
-            Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their
-            mean over the rows of positive weight. Rows of weight 0 take no part.
+            {weights}
 
         Returns
         -------
@@ -248,6 +259,11 @@ class RuleEstimator(Estimator):
     def counterfactual(self, row: Any, to: Any = None, **how: Any) -> Any:
         """Return the smallest changes of a row that give it another answer: `RuleList.counterfactual`."""
         return self.rules_.counterfactual(row, to, **how)
+
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
+        """Write the rules as a page, with rows to count and to look up if there are some: `RuleList.to_html`."""
+        text: str = self.rules_.to_html(path, X, y)
+        return text
 
 
 class RuleClassifier(ClassifierMixin, RuleEstimator):

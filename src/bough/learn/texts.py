@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bough.docstrings import Described, with_texts
 
-__all__ = ["described", "of_rows"]
+__all__ = ["described", "of_fit", "of_rows"]
 
 _TEXTS = {
     "covering": """\
@@ -24,6 +24,9 @@ min_precision : float, default=0.0
 max_literals, max_rules : int or None, default=None
 forbidden : list of column names or None, default=None
     Columns that no rule may ask.
+required : list of column names or None, default=None
+    Columns that every rule asks: they are asked first, and pruning leaves them. Rules for which no such literal gains
+    anything are not learnt; locked initial rules stay as they are.
 monotonic_cst : dict, list or None, default=None
     By column: 1 where the second of two classes gets likelier with larger values, -1 where it gets unlikelier.
 initial_rules : str, RuleList, list of Rule or None, default=None
@@ -132,4 +135,18 @@ X : table of shape (n_rows, n_features), or one row
 Returns
 -------
 """
+)
+
+# Marks a method that fits, for which `{rows}` and `{weights}` are in its docstring.
+of_fit = with_texts(
+    rows="""\
+X : table of shape (n_rows, n_features)
+    pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they are.
+y : array of shape (n_rows,)
+    Classes, which are strings, ints, bools or categories; for a regressor numbers.
+""",
+    weights="""\
+Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their mean over
+the rows of positive weight. Rows of weight 0 take no part.
+""",
 )

@@ -1,7 +1,9 @@
-"""Fitted models as users read them, trees and rules, and their files."""
+"""Fitted models as users read them, trees, rules, forests and other ensembles of trees, and their files."""
 
 from bough.model.by_hand import Pruned
+from bough.model.ensemble import Ensemble
 from bough.model.features import Term
+from bough.model.forest import Forest
 from bough.model.measures import Measures
 from bough.model.node import Node
 from bough.model.pruning_log import PruningLog
@@ -10,6 +12,8 @@ from bough.model.split import Split
 from bough.model.tree import Tree
 
 __all__ = [
+    "Ensemble",
+    "Forest",
     "Measures",
     "Node",
     "Pruned",

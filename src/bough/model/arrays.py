@@ -73,6 +73,16 @@ class Arrays:
     lin_scale: _Float64
     lin_origin: _Int64
     lin_whole: _UInt8
+    lin_other: _Int32
+    lin_other_code: _Int32
+    lin_other_origin: _Int64
+    lin_centre: _Float64
+    lin_other_centre: _Float64
+    net_hidden: _Int32
+    net_begin: _Int64
+    net_weight: _Float64
+    mac_begin: _Int64
+    mac_weight: _Float64
     model_index: _Int32
     model_begin: _Int64
     model_column: _Int32

@@ -5,7 +5,7 @@ known of it; the others stand for what is left, and no case ever ends in one of 
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from bough.model.node import Node
     from bough.model.tree import Tree
 
-__all__ = ["binary_kernel"]
+__all__ = ["to_binary"]
+
+Tree_ = TypeVar("Tree_", bound="Tree")
 
 _PRIMARY, _SURROGATE = 0, 2  # as the kernel writes them
 _ROLE = {"primary": _PRIMARY, "competitor": 1, "surrogate": _SURROGATE}
@@ -47,8 +49,34 @@ class _Link:
         return int(branch >= self.high)
 
 
-def binary_kernel(tree: "Tree") -> _core.Tree:
-    """See `Tree.to_binary`."""
+def to_binary(tree: Tree_) -> Tree_:
+    """Return the binary tree that says the same: every case is answered as in this tree.
+
+    A test with B > 2 branches becomes a chain of tests that set one branch apart from the rest, in the order of
+    the branches: color in {green}?, then color in {yellow}?, ... Intervals become thresholds (where a branch lies
+    between others that are left, one test with two edges). A branch of its own for missing values is asked for
+    first: is the value missing?. Binary tests stay as they are.
+
+    Missing, absent and unseen values are routed as before: surrogates, the majority and the branch of missing
+    values are asked at every link of a chain and agree. In a tree whose routing spreads cases in parts, the rest
+    of a chain weighs what its branches weigh together, so that the shares along a chain multiply to the old ones:
+    w1 / W and then w2 / (W - w1) of (W - w1) / W. Probabilities can differ in the last bits by that rounding.
+
+    The gain of an old test stands at the first link of its chain, so that importances stay the same; the nodes
+    between have the sums of what is left and answer by them, though no case ends there. A test of many levels
+    makes long sets: they take room by the square of the number of branches.
+
+    Examples
+    --------
+    >>> import bough
+    >>> fruit = bough.datasets.load_fruit()
+    >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
+    >>> [child.condition for child in tree.root.children]
+    ['size = big', 'size = medium', 'size = small']
+    >>> binary = tree.to_binary()
+    >>> binary.root.children[1].children[0].condition, max(len(node.children) for node in binary)
+    ('size = medium', 2)
+    """
     writer = _Writer(tree)
     todo = [_Place(0, -1, 0)]
     while todo:
@@ -57,7 +85,7 @@ def binary_kernel(tree: "Tree") -> _core.Tree:
     arrays["growth_scale"] = tree.arrays.growth_scale
     if len(tree.arrays.split_adjusted) == 0:
         arrays["split_adjusted"] = np.zeros(0)
-    return _core.Tree.from_arrays(arrays, tree.routing)
+    return tree.with_kernel(_core.Tree.from_arrays(arrays, tree.routing))
 
 
 class _Writer:

@@ -25,8 +25,33 @@ class Pruned(NamedTuple):
     origin: npt.NDArray[np.int32]
 
 
-def prune_at(tree: "Tree", nodes: Sequence[Any]) -> Pruned:
-    """See `Tree.prune_at`."""
+def prune_at(tree: "Tree", *nodes: "Node | int | Sequence[int]") -> Pruned:
+    """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
+
+    Parameters
+    ----------
+    *nodes : Node, int or sequence of int
+        Each a node of this tree, its id, or its path: the branch numbers from the root. Leaves stay as they are.
+
+    Returns
+    -------
+    tree : Tree
+        The smaller tree. The complexities of its nodes are those of the smaller tree.
+    log : list of tuples
+        What was cut, in preorder: the path of the node, "leaf", and the risk before (of the leaves below) and
+        after, on the training rows and in the unit of `Node.risk`.
+    origin : ndarray of int
+        For each node of the smaller tree its id in this one.
+
+    Examples
+    --------
+    >>> import bough
+    >>> fruit = bough.datasets.load_fruit()
+    >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
+    >>> smaller, log, origin = tree.prune_at((1,), (2,))
+    >>> smaller.n_leaves, [entry[0] for entry in log]
+    (6, [(1,), (2,)])
+    """
     if not nodes:
         raise ParameterError("prune_at needs at least one node: its id, its path, or the node itself.")
     chosen = sorted({_id_of(tree, node) for node in nodes})

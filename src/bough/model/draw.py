@@ -57,14 +57,44 @@ class _Style:
 def draw(
     tree: "Tree",
     *,
-    max_depth: int | None,
-    max_nodes: int | None,
-    max_levels: int | None,
-    max_classes: int | None,
-    surrogates: bool | Literal["auto"],
-    ascii: bool,  # noqa: A002
+    max_depth: int | None = None,
+    max_nodes: int | None = 60,
+    max_levels: int | None = 8,
+    max_classes: int | None = 4,
+    surrogates: bool | Literal["auto"] = "auto",
+    ascii: bool = False,  # noqa: A002 (the plain word for it)
 ) -> str:
-    """See `Tree.draw`."""
+    """Draw the tree as text.
+
+    Parameters
+    ----------
+    max_depth : int, optional
+        Draw no node below this number of tests.
+    max_nodes : int or None, default=60
+        Fold a tree with more nodes, where least is lost: each folded node says how many leaves are below it.
+        None: draw all.
+    max_levels : int or None, default=8
+        Fold sets with more levels.
+    max_classes : int or None, default=4
+        Show the counts of the most probable classes only.
+    surrogates : bool or "auto", default="auto"
+        Show the questions that are asked where a value is missing, each with the share of the rows that it sends
+        as the split does: by default only those of columns of which some training row lacked the value.
+    ascii : bool, default=False
+        Use plain characters only.
+
+    Examples
+    --------
+    >>> import bough
+    >>> tree = bough.CARTRegressor(min_samples_split=2).fit({"x": list(range(40))}, [0.0] * 20 + [1.0] * 20).tree_
+    >>> print(tree.draw(ascii=True))
+    Regression tree for y: 40 rows, 3 nodes, 2 leaves, depth 1
+    answers: mean +- standard deviation
+    <BLANKLINE>
+    all: 0.5 +- 0.5 | 40 rows
+    |- x <= 19.5, or missing -> 0.0 +- 0.0 | 20 rows
+    `- x > 19.5 -> 1.0 +- 0.0 | 20 rows
+    """
     glyphs = _ASCII if ascii else _UNICODE
     style = _Style(glyphs, max_levels, max_classes, surrogates, *tree.decimals)
     most = None if max_nodes is None else max(max_nodes, 3)  # the first test is always drawn
@@ -105,6 +135,8 @@ def _part_lines(tree: "Tree", parts: list[Part], style: _Style) -> list[str]:
         note = "" if folded else _missing_line(node, style)
         if note:
             lines.append(below[number] + note)
+        if node.choice is not None and not folded:
+            lines.append(below[number] + node.choice.text(tree.is_classifier))
     return lines
 
 

@@ -1,20 +1,28 @@
-"""Model files: versioned JSON, read strictly. Nothing in a file is run, imported or unpickled; see docs/format."""
+"""Model files: versioned JSON, read strictly, or such a text and arrays; the first bytes tell which.
+
+Nothing in a file is run, imported or unpickled; see docs/format.
+"""
 
 import json
 import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from bough.errors import DataError, ModelFormatError
 from bough.model.format import from_content, to_content
 from bough.model.kinds import Model
+from bough.model.mapped import MAGIC, read_mapped, write_mapped
 from bough.model.provenance import Provenance
 from bough.model.strict import Limits, check_values, parse
-from bough.model.writing import write_file
+from bough.model.writing import check_output, write_file
 
 __all__ = ["Limits", "Saved", "load_model", "read_model", "save_model"]
 
 _START = b'{"bough":'
+_SUFFIX = ".bough"  # of names that ask for arrays
+_MOST_NUMBERS = 3_000_000  # of an array in a file of text: a million nodes of a forest, some seconds
 _PIECE = 2**20  # bytes read at a time, so that a file is never trusted to be as large as it says
 
 
@@ -32,6 +40,8 @@ def save_model(
 ) -> None:
     """Write a model with its header; a file that was there is replaced only when the new one is complete.
 
+    A forest is written with arrays if the name ends in ".bough", else as text. All other models are text.
+
     Parameters
     ----------
     path : str or path-like
@@ -44,17 +54,17 @@ def save_model(
     Raises
     ------
     DataError
-        If a class, a name or a label cannot be written, or an entry of the header is not plain JSON.
+        If a class, a name or a label cannot be written, or an entry of the header is not plain JSON, or a forest is too
+        large for text.
     OutputError
         If the file cannot be written.
     """
     content = to_content(header, model, provenance)
-    try:
-        check_values(content, Limits())
-        text = json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
-    except (ModelFormatError, TypeError, ValueError) as error:
-        raise DataError(f"This model cannot be written to a file: {error}") from error
-    write_file(path, text + "\n", "model")
+    check_output(path, "model")
+    if model.kind == "forest" and os.fsdecode(path).endswith(_SUFFIX):
+        write_mapped(path, content, _text)
+    else:
+        write_file(path, _text(content) + "\n", "model")
 
 
 def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> tuple[dict[str, Any], Model]:
@@ -84,22 +94,44 @@ def load_model(path: str | os.PathLike[str], *, limits: Limits | None = None) ->
 def read_model(path: str | os.PathLike[str], *, limits: Limits | None = None) -> Saved:
     """Read a model file with all that it says of the model."""
     limits = limits or Limits()
-    content = parse(_read(Path(path), limits))
+    content = _read(Path(path), limits)
     check_values(content, limits)
     header, model, provenance = from_content(content, limits)
     major, minor = content["bough"]["version"]
     return Saved(header, model, provenance, (major, minor))
 
 
-def _read(path: Path, limits: Limits) -> bytearray:
+def _text(content: dict[str, Any]) -> str:
+    """The content as JSON, arrays as lists."""
+    try:
+        check_values(content, Limits())
+        return json.dumps(content, allow_nan=False, ensure_ascii=True, separators=(",", ":"), default=_list)
+    except (ModelFormatError, TypeError, ValueError) as error:
+        raise DataError(f"This model cannot be written to a file: {error}") from error
+
+
+def _list(value: Any) -> Any:
+    if not isinstance(value, np.ndarray):
+        raise TypeError(f"{type(value).__name__} is not plain JSON")
+    if value.size > _MOST_NUMBERS:
+        raise ValueError(
+            f"a file of text has no room for a list of {value.size:,} numbers; give it a name that ends in "
+            f"{_SUFFIX!r}, such as 'forest{_SUFFIX}', and it is written with arrays."
+        )
+    return value.tolist()
+
+
+def _read(path: Path, limits: Limits) -> Any:
     with path.open("rb") as file:
         data = bytearray(file.read(len(_START)))
+        if data.startswith(MAGIC):
+            return read_mapped(file, limits)
         if data != _START:
             found = "is empty" if not data else f"begins with {data.decode('utf-8', 'replace')!r}"
             raise ModelFormatError(f"this is not a model file of bough: it {found}, not with {_START.decode()!r}")
         while len(data) <= limits.max_bytes:
             piece = file.read(_PIECE)
             if not piece:
-                return data
+                return parse(data)
             data += piece
     raise ModelFormatError(f"the file has more than {limits.max_bytes} bytes, the most that are read")

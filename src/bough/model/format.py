@@ -1,7 +1,8 @@
 """The content of a model file: which version and kind of model it holds; docs/format/model-1.md describes it.
 
-Format 1.4 knows rules, 1.3 thresholds in conjunctions, 1.2 says where the model came from, 1.1 holds the inputs and
-the answer of the model; 1.0 held a tree and left both to the estimator's parameters.
+Format 1.6 knows more features of tests, 1.5 ensembles of trees, 1.4 rules, 1.3 thresholds in conjunctions, 1.2 says
+where the model came from, 1.1 holds the inputs and the answer of the model; 1.0 held a tree and left both to the
+estimator's parameters.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from bough.model.tree_content import tree_from_first_content
 
 __all__ = ["VERSION", "from_content", "to_content"]
 
-VERSION = (1, 4)
+VERSION = (1, 6)
 
 
 def to_content(header: dict[str, Any], model: Model, provenance: Provenance | None = None) -> dict[str, Any]:

@@ -13,8 +13,21 @@ if TYPE_CHECKING:
 __all__ = ["as_frame", "to_frame"]
 
 
-def to_frame(tree: "Tree", *, counts: bool, probabilities: bool) -> Any:
-    """See `Tree.to_frame`."""
+def to_frame(tree: "Tree", *, counts: bool = True, probabilities: bool = True) -> Any:
+    """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.
+
+    `threshold` is the number that is compared (ticks since 1970 of a time, the code of an ordered level),
+    `threshold_text` the same as drawings show it, or the edges of intervals, `levels` the sets of levels of all
+    branches. `risk` and `complexity` are in the units of a pruning path. Numbers are answered with their
+    `deviation`.
+
+    Parameters
+    ----------
+    counts : bool, default=True
+        Add a column ``n[label]`` for each class.
+    probabilities : bool, default=True
+        Add a column ``p[label]`` for each class.
+    """
     return as_frame(node_columns(tree, counts=counts, probabilities=probabilities))
 
 

@@ -1,10 +1,12 @@
 """`model_of` and `tree_of`: from what a user passes (estimator, model, tree) to the model, or a refusal."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bough.errors import ParameterError
 from bough.model.kinds import Model
-from bough.model.tree import Tree
+
+if TYPE_CHECKING:
+    from bough.model.tree import Tree
 
 __all__ = ["model_of", "tree_of"]
 
@@ -40,7 +42,7 @@ def model_of(given: Any) -> Model:
     )
 
 
-def tree_of(given: Any) -> Tree:
+def tree_of(given: Any) -> "Tree":
     """Return the tree of a fitted estimator, or the tree that was given; a model of another kind is refused.
 
     Parameters
@@ -59,9 +61,11 @@ def tree_of(given: Any) -> Tree:
     >>> tree_of(clf) is clf.tree_ is tree_of(clf.tree_)
     True
     """
+    from bough.model.tree import Tree  # which has the rules of a tree, and these ask for models, too
+
     model = model_of(given)
     if not isinstance(model, Tree):
-        raise ParameterError(
-            f"this needs a tree; a model of the kind {model.kind!r} is none: print it, str(model) shows it as text."
-        )
+        many = model.kind in ("forest", "ensemble")
+        instead = "take one of its trees, model[0]" if many else "str(model) shows it as text"
+        raise ParameterError(f"this needs a tree; a model of the kind {model.kind!r} is none: {instead}.")
     return model

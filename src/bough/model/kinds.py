@@ -1,4 +1,4 @@
-"""The kinds of models (a tree; later rules, forests): what each can do, and its class by the name in a file."""
+"""The kinds of models (a tree, rules, a forest and others): what each can do, and its class by the name in a file."""
 
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 

@@ -3,10 +3,12 @@
 `tree_from` reads it back: what is written exactly comes back without loss.
 """
 
+import operator
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from bough.errors import ParameterError
 from bough.model.missing import asks_surrogates, spreads
 from bough.model.node import Node
 from bough.model.split import Split
@@ -21,9 +23,47 @@ __all__ = ["listing"]
 
 
 def listing(
-    tree: "Tree", *, max_nodes: int | None, surrogates: bool, exact: bool = False, order: str = "depth", first: int = 0
+    tree: "Tree",
+    *,
+    max_nodes: int | None = None,
+    surrogates: bool = True,
+    exact: bool = False,
+    order: Literal["depth", "breadth"] = "depth",
+    first: int = 0,
 ) -> str:
-    """See `Tree.listing`."""
+    """List the nodes by their numbers, each with its test or its answer.
+
+    What follows ``else`` is what happens where the value is missing: surrogates are asked in turn, and where none
+    decides the case goes to a node, or gets the answer given.
+
+    Parameters
+    ----------
+    max_nodes : int, optional
+        List no more than so many nodes, and say so.
+    surrogates : bool, default=True
+        List the surrogates; without them a last line says that there are some.
+    exact : bool, default=False
+        Write thresholds and answers with all their digits and names in full, so that `bough.tree_from` gives back
+        the same tests.
+    order : {"depth", "breadth"}, default="depth"
+        By depth the numbers are the ids of nodes; by breadth nodes are numbered level by level.
+    first : int, default=0
+        The number of the root.
+
+    Examples
+    --------
+    >>> import bough
+    >>> tree = bough.tree_from({"x < 1.5": {"x < 0": "no", "x >= 0": "yes"}, "x >= 1.5": "no"})
+    >>> print(tree.listing(order="breadth", first=1))
+    1 if x < 1.5 then node 2 elseif x >= 1.5 then node 3 else refused
+    2 if x < 0 then node 4 elseif x >= 0 then node 5 else refused
+    3 class = no
+    4 class = no
+    5 class = yes
+    """
+    if order not in ("depth", "breadth"):
+        raise ParameterError(f"order must be 'depth' or 'breadth'; got {order!r:.60}.")
+    first = operator.index(first)
     n = tree.n_nodes
     shown = n if max_nodes is None else min(n, max(max_nodes, 1))
     nodes = range(n) if order == "depth" else _by_breadth(tree)

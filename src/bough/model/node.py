@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bough.model.choice import NodeChoice
 from bough.model.missing import asks_surrogates, nowhere_text, surrogate_text
 from bough.model.routing import MAJORITY
 from bough.model.split import Split
@@ -113,6 +114,12 @@ class Node:
     def impurity(self) -> float:
         """The impurity of the node by the criterion that grew the tree."""
         return float(self._tree.arrays.impurity[self._id])
+
+    @property
+    def choice(self) -> NodeChoice | None:
+        """Which of several searches the node chose, with their errors; None for leaves and where none competed."""
+        choices = self._tree.choices
+        return None if choices is None or self.is_leaf else choices.at(self.path)
 
     @property
     def deviation(self) -> float | None:

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 __all__ = ["Split"]
 
 _ROLES = ("primary", "competitor", "surrogate")
-_FOUND = ("exact", "ordered", "pca", "superclass", "median_order", "mean_order", "greedy")
+_OF_LEVELS = ("exact", "ordered", "pca", "superclass", "median_order", "mean_order", "greedy")
+_OF_SUMS = (
+    "discriminant", "perturbation", "coordinate", "quadratic_point", "thermal", "gradient", "sphere", "principal_axis",
+    "refined", "network", "written",
+)  # fmt: skip
+_FOUND = (*_OF_LEVELS, *_OF_SUMS)
 
 
 class Split:

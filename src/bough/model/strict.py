@@ -28,7 +28,7 @@ class Limits:
     Parameters
     ----------
     max_bytes : int
-        Of the file.
+        Of the file; of one with arrays of its text, since arrays are read where they lie.
     max_nodes : int
     max_depth : int
         The largest number of tests between the root and a leaf.
@@ -37,7 +37,7 @@ class Limits:
     """
 
     max_bytes: int = 2**31
-    max_nodes: int = 50_000_000
+    max_nodes: int = 1_000_000_000
     max_depth: int = 1_000_000
     max_text: int = 2**24
 
@@ -135,7 +135,14 @@ def expect_keys(data: Any, names: set[str], place: str) -> None:
 
 
 def read_array(data: Any, kind: type[np.generic], place: str) -> npt.NDArray[Any]:
-    """A list of numbers of exactly this kind: no bool and no real number where a whole one is expected."""
+    """A list of numbers of exactly this kind: no bool and no real number where a whole one is expected.
+
+    An array of a file that has some is taken as it is, if it is of this kind.
+    """
+    if isinstance(data, np.ndarray):
+        if data.dtype != kind:
+            raise ModelFormatError(f"expected an array of {np.dtype(kind).name}, found {data.dtype.name}", place)
+        return data
     if not isinstance(data, list):
         raise ModelFormatError(f"expected a list of numbers, found {show(data)}", place)
     real = issubclass(kind, np.floating)

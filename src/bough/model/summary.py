@@ -34,7 +34,7 @@ def size_words(tree: "Tree") -> str:
 
 
 def summary(tree: "Tree") -> str:
-    """The head, what is asked, and how much risk the splits removed."""
+    """Describe the tree in a few lines: the head, what is asked, and how much risk the splits removed."""
     arrays = tree.arrays
     leaves = np.diff(arrays.child_begin) == 0
     used = tree.columns_used

@@ -2,10 +2,9 @@
 
 import copy
 import json
-import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +15,15 @@ from bough.model.above import page_maker
 from bough.model.answer import Answer, ClassAnswer, LinearAnswer, NumberAnswer
 from bough.model.answer.labels import same_array
 from bough.model.arrays import Arrays, arrays_of, risk_total
-from bough.model.binary import binary_kernel
-from bough.model.by_hand import Pruned, prune_at
-from bough.model.draw import draw
-from bough.model.frame import to_frame
+from bough.model.binary import to_binary as same_in_binary
+from bough.model.by_hand import prune_at as prune_tree_at
+from bough.model.choice import Choices
+from bough.model.draw import draw as draw_tree
+from bough.model.frame import to_frame as tree_to_frame
 from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
-from bough.model.listing import listing
-from bough.model.measures import Measures, measures
+from bough.model.listing import listing as list_tree
+from bough.model.measures import measures as measure_tree
 from bough.model.node import Node
 from bough.model.nodes import Nodes, find_node, read_ids
 from bough.model.numbers import answer_decimals, weight_decimals
@@ -33,7 +33,7 @@ from bough.model.refusing import refuse_asked
 from bough.model.routing import columns_in_turn, columns_of, unseen_rule
 from bough.model.rules.from_tree import tree_rules
 from bough.model.strict import Limits
-from bough.model.summary import summary
+from bough.model.summary import summary as sum_up
 from bough.model.support import probabilities_are_shares
 from bough.model.text import Decimals, counted
 from bough.model.tree_content import tree_from_content, tree_to_content
@@ -80,6 +80,7 @@ class Tree:
     """
 
     kind: ClassVar[str] = "tree"
+    choices: Choices | None = None  # of nodes among several searches; no part of a file
 
     def __init__(
         self, kernel: _core.Tree, inputs: Inputs, answer: Answer, target: str = "y", criterion: str | None = None
@@ -253,69 +254,12 @@ class Tree:
 
     def with_kernel(self, kernel: _core.Tree) -> Self:
         """Return a tree with other arrays for the same columns and classes."""
-        return type(self)(kernel, self.inputs, self.answer, self.target, self.criterion)
-
-    def prune_at(self, *nodes: Node | int | Sequence[int]) -> Pruned:
-        """Prune by hand: return a tree in which the given nodes are leaves, and what that changed.
-
-        Parameters
-        ----------
-        *nodes : Node, int or sequence of int
-            Each a node of this tree, its id, or its path: the branch numbers from the root. Leaves stay as they are.
-
-        Returns
-        -------
-        tree : Tree
-            The smaller tree. The complexities of its nodes are those of the smaller tree.
-        log : list of tuples
-            What was cut, in preorder: the path of the node, "leaf", and the risk before (of the leaves below) and
-            after, on the training rows and in the unit of `Node.risk`.
-        origin : ndarray of int
-            For each node of the smaller tree its id in this one.
-
-        Examples
-        --------
-        >>> import bough
-        >>> fruit = bough.datasets.load_fruit()
-        >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
-        >>> smaller, log, origin = tree.prune_at((1,), (2,))
-        >>> smaller.n_leaves, [entry[0] for entry in log]
-        (6, [(1,), (2,)])
-        """
-        return prune_at(self, nodes)
-
-    def to_binary(self) -> Self:
-        """Return the binary tree that says the same: every case is answered as in this tree.
-
-        A test with B > 2 branches becomes a chain of tests that set one branch apart from the rest, in the order of
-        the branches: color in {green}?, then color in {yellow}?, ... Intervals become thresholds (where a branch lies
-        between others that are left, one test with two edges). A branch of its own for missing values is asked for
-        first: is the value missing?. Binary tests stay as they are.
-
-        Missing, absent and unseen values are routed as before: surrogates, the majority and the branch of missing
-        values are asked at every link of a chain and agree. In a tree whose routing spreads cases in parts, the rest
-        of a chain weighs what its branches weigh together, so that the shares along a chain multiply to the old ones:
-        w1 / W and then w2 / (W - w1) of (W - w1) / W. Probabilities can differ in the last bits by that rounding.
-
-        The gain of an old test stands at the first link of its chain, so that importances stay the same; the nodes
-        between have the sums of what is left and answer by them, though no case ends there. A test of many levels
-        makes long sets: they take room by the square of the number of branches.
-
-        Examples
-        --------
-        >>> import bough
-        >>> fruit = bough.datasets.load_fruit()
-        >>> tree = bough.ID3Classifier().fit(fruit.data, fruit.target).tree_
-        >>> [child.condition for child in tree.root.children]
-        ['size = big', 'size = medium', 'size = small']
-        >>> binary = tree.to_binary()
-        >>> binary.root.children[1].children[0].condition, max(len(node.children) for node in binary)
-        ('size = medium', 2)
-        """
-        return self.with_kernel(binary_kernel(self))
+        tree = type(self)(kernel, self.inputs, self.answer, self.target, self.criterion)
+        tree.choices = self.choices
+        return tree
 
     @cached_property
-    def _read(self) -> tuple[frozenset[int], frozenset[int]]:
+    def columns_read(self) -> tuple[frozenset[int], frozenset[int]]:
         """The columns that can change an answer: those that are asked first, and those of surrogates."""
         first, then = columns_in_turn(self)
         read = self.answer.columns(self.kernel)
@@ -339,7 +283,7 @@ class Tree:
         """
         if isinstance(X, Rows):
             return X
-        first, then = (None, frozenset[int]()) if every else self._read
+        first, then = (None, frozenset[int]()) if every else self.columns_read
         rows = self.inputs.read(X, only=first, if_missing=then, reader=reader)
         if self.inputs.only_asked:
             refuse_asked(self, rows)
@@ -377,6 +321,10 @@ class Tree:
         """Return the same in the order of `classes`, which need not be sorted."""
         return self._of_classes("probabilities", "values").probabilities(self.kernel, self.read(X), n_threads)
 
+    def deciding(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
+        """Return the shares as far as they have a say in the class: without smoothing that comes after it."""
+        return self._of_classes("probabilities", "values").deciding(self.kernel, self.read(X), n_threads)
+
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int32]:
         """Return the node in which each row of a table ends."""
         return _core.apply(self.kernel, self.read(X).columns, n_threads)
@@ -407,141 +355,6 @@ class Tree:
         values: npt.NDArray[np.float64] = self.arrays.value[nodes]
         return values
 
-    def draw(
-        self,
-        *,
-        max_depth: int | None = None,
-        max_nodes: int | None = 60,
-        max_levels: int | None = 8,
-        max_classes: int | None = 4,
-        surrogates: bool | Literal["auto"] = "auto",
-        ascii: bool = False,  # noqa: A002 (the plain word for it)
-    ) -> str:
-        """Draw the tree as text.
-
-        Parameters
-        ----------
-        max_depth : int, optional
-            Draw no node below this number of tests.
-        max_nodes : int or None, default=60
-            Fold a tree with more nodes, where least is lost: each folded node says how many leaves are below it.
-            None: draw all.
-        max_levels : int or None, default=8
-            Fold sets with more levels.
-        max_classes : int or None, default=4
-            Show the counts of the most probable classes only.
-        surrogates : bool or "auto", default="auto"
-            Show the questions that are asked where a value is missing, each with the share of the rows that it sends
-            as the split does: by default only those of columns of which some training row lacked the value.
-        ascii : bool, default=False
-            Use plain characters only.
-
-        Examples
-        --------
-        >>> import bough
-        >>> tree = bough.CARTRegressor(min_samples_split=2).fit({"x": list(range(40))}, [0.0] * 20 + [1.0] * 20).tree_
-        >>> print(tree.draw(ascii=True))
-        Regression tree for y: 40 rows, 3 nodes, 2 leaves, depth 1
-        answers: mean +- standard deviation
-        <BLANKLINE>
-        all: 0.5 +- 0.5 | 40 rows
-        |- x <= 19.5, or missing -> 0.0 +- 0.0 | 20 rows
-        `- x > 19.5 -> 1.0 +- 0.0 | 20 rows
-        """
-        return draw(
-            self,
-            max_depth=max_depth,
-            max_nodes=max_nodes,
-            max_levels=max_levels,
-            max_classes=max_classes,
-            surrogates=surrogates,
-            ascii=ascii,
-        )
-
-    def listing(
-        self,
-        *,
-        max_nodes: int | None = None,
-        surrogates: bool = True,
-        exact: bool = False,
-        order: Literal["depth", "breadth"] = "depth",
-        first: int = 0,
-    ) -> str:
-        """List the nodes by their numbers, each with its test or its answer.
-
-        What follows ``else`` is what happens where the value is missing: surrogates are asked in turn, and where none
-        decides the case goes to a node, or gets the answer given.
-
-        Parameters
-        ----------
-        max_nodes : int, optional
-            List no more than so many nodes, and say so.
-        surrogates : bool, default=True
-            List the surrogates; without them a last line says that there are some.
-        exact : bool, default=False
-            Write thresholds and answers with all their digits and names in full, so that `bough.tree_from` gives back
-            the same tests.
-        order : {"depth", "breadth"}, default="depth"
-            By depth the numbers are the ids of nodes; by breadth nodes are numbered level by level.
-        first : int, default=0
-            The number of the root.
-
-        Examples
-        --------
-        >>> import bough
-        >>> tree = bough.tree_from({"x < 1.5": {"x < 0": "no", "x >= 0": "yes"}, "x >= 1.5": "no"})
-        >>> print(tree.listing(order="breadth", first=1))
-        1 if x < 1.5 then node 2 elseif x >= 1.5 then node 3 else refused
-        2 if x < 0 then node 4 elseif x >= 0 then node 5 else refused
-        3 class = no
-        4 class = no
-        5 class = yes
-        """
-        if order not in ("depth", "breadth"):
-            raise ParameterError(f"order must be 'depth' or 'breadth'; got {order!r:.60}.")
-        return listing(
-            self, max_nodes=max_nodes, surrogates=surrogates, exact=exact, order=order, first=operator.index(first)
-        )
-
-    def summary(self) -> str:
-        """Describe the tree in a few lines."""
-        return summary(self)
-
-    def measures(self) -> Measures:
-        """Count what the tree is made of: nodes, values in tests, bytes, and how deep each column is asked.
-
-        Examples
-        --------
-        >>> import bough
-        >>> X, y = bough.datasets.load("penguins").xy()
-        >>> found = bough.CARTClassifier(pruning=0.01).fit(X, y).tree_.measures()
-        >>> found.n_tests, found.n_values
-        (3, 3)
-        >>> found.to_frame()[["column", "tests", "mean_depth"]].head(3)
-                      column  tests  mean_depth
-        0  flipper_length_mm      1         0.0
-        1             island      1         1.0
-        2     bill_length_mm      1         1.0
-        """
-        return measures(self)
-
-    def to_frame(self, *, counts: bool = True, probabilities: bool = True) -> Any:
-        """Return a data frame with one row a node: pandas, else polars, else a dict of columns, as installed.
-
-        `threshold` is the number that is compared (ticks since 1970 of a time, the code of an ordered level),
-        `threshold_text` the same as drawings show it, or the edges of intervals, `levels` the sets of levels of all
-        branches. `risk` and `complexity` are in the units of a pruning path. Numbers are answered with their
-        `deviation`.
-
-        Parameters
-        ----------
-        counts : bool, default=True
-            Add a column ``n[label]`` for each class.
-        probabilities : bool, default=True
-            Add a column ``p[label]`` for each class.
-        """
-        return to_frame(self, counts=counts, probabilities=probabilities)
-
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the tree as a page: one file that needs no network, to look at, search and ask.
 
@@ -568,7 +381,16 @@ class Tree:
         """
         return hand_over(page_maker().page(self, X, y), path, "page")
 
+    # Each written down in a file of its own: text and tables, rules, and other trees
+
+    draw = draw_tree
+    listing = list_tree
+    summary = sum_up
+    measures = measure_tree
+    to_frame = tree_to_frame
     rules = tree_rules
+    prune_at = prune_tree_at
+    to_binary = same_in_binary
 
     def program(self) -> Program:
         """Return the tree as a flat routing program, which exports, verification and the page read."""
@@ -622,7 +444,8 @@ class Tree:
         inputs = json.dumps(self.inputs.to_json(), ensure_ascii=False)
         answer = copy.copy(self.answer)  # which leaves out what it has worked out since
         state = {"kernel": self.kernel, "target": self.target, "criterion": self.criterion}
-        return state | {"inputs": inputs, "answer": answer}
+        chosen = {} if self.choices is None else {"choices": self.choices}
+        return state | chosen | {"inputs": inputs, "answer": answer}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"inputs": Inputs.from_json(json.loads(state["inputs"]), "$.inputs")})

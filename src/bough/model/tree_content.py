@@ -18,7 +18,7 @@ from bough.table import Schema
 if TYPE_CHECKING:
     from bough.model.tree import Tree
 
-__all__ = ["tree_from_content", "tree_from_first_content", "tree_to_content"]
+__all__ = ["tree_from_content", "tree_from_first_content", "tree_on", "tree_to_content"]
 
 _FIELDS: dict[str, type[np.generic]] = {
     "parent": np.int32,
@@ -78,6 +78,18 @@ _SUMS: dict[str, type[np.generic]] = {
     "model_origin": np.int64,
     "model_bias": np.float64,
 }
+# New in 1.6, and written only for a tree that asks for products of columns.
+_PRODUCTS: dict[str, type[np.generic]] = {
+    "lin_other": np.int32,
+    "lin_other_code": np.int32,
+    "lin_other_origin": np.int64,
+    "lin_centre": np.float64,
+    "lin_other_centre": np.float64,
+}
+# New in 1.6, and written only for a tree that asks networks.
+_NETWORKS: dict[str, type[np.generic]] = {"net_hidden": np.int32, "net_begin": np.int64, "net_weight": np.float64}
+# New in 1.6, and written only for a tree that asks which of several sums is the largest.
+_MACHINES: dict[str, type[np.generic]] = {"mac_begin": np.int64, "mac_weight": np.float64}
 # New in 1.3, and written only for a tree in which a property of a conjunction is a threshold.
 _TERM_CUTS: dict[str, type[np.generic]] = {"term_type": np.uint8, "term_side": np.uint8}
 # Lists of numbers that the kernel holds as bits, by their names there.
@@ -100,13 +112,18 @@ def tree_to_content(tree: "Tree") -> dict[str, Any]:
 
 def tree_from_content(content: dict[str, Any], limits: Limits) -> "Tree":
     """Read what `tree_to_content` wrote; a ModelFormatError says where anything is amiss."""
+    expect_keys(content, {"target", "criterion", "inputs", "answer", "tree"}, "$")
+    if not isinstance(content["target"], str):
+        raise ModelFormatError(f"expected a string, found {show(content['target'])}", "$.target")
+    return tree_on(Inputs.from_json(content["inputs"], "$.inputs"), content["target"], content, limits)
+
+
+def tree_on(inputs: Inputs, target: str, content: dict[str, Any], limits: Limits) -> "Tree":
+    """The tree of a file, which says its criterion, answer and arrays, on inputs that are read already."""
     from bough.model.tree import Tree
 
-    expect_keys(content, {"target", "criterion", "inputs", "answer", "tree"}, "$")
-    for name, kinds in (("target", (str,)), ("criterion", (str, type(None)))):
-        if not isinstance(content[name], kinds):
-            raise ModelFormatError(f"expected a string, found {show(content[name])}", f"$.{name}")
-    inputs = Inputs.from_json(content["inputs"], "$.inputs")
+    if not isinstance(content["criterion"], str | None):
+        raise ModelFormatError(f"expected a string, found {show(content['criterion'])}", "$.criterion")
     answer = answer_from_json(content["answer"], "$.answer")
     kernel = _read_arrays(content["tree"], inputs.asked, limits)
     _check_classes(kernel, answer.classes, "$.answer.classes")
@@ -116,7 +133,7 @@ def tree_from_content(content: dict[str, Any], limits: Limits) -> "Tree":
         raise ModelFormatError(str(error), "$.answer.kind") from None
     if inputs.unseen != unseen_rule(kernel):
         raise ModelFormatError(f"expected {unseen_rule(kernel)!r} as in the routing of the tree", "$.inputs.unseen")
-    return Tree(kernel, inputs, answer, content["target"], content["criterion"])
+    return Tree(kernel, inputs, answer, target, content["criterion"])
 
 
 def tree_from_first_content(content: dict[str, Any], limits: Limits) -> "Tree":
@@ -143,7 +160,14 @@ def _check_classes(kernel: _core.Tree, classes: npt.NDArray[Any] | None, place: 
 def _arrays_to_json(kernel: _core.Tree) -> dict[str, Any]:
     has_sums = len(kernel.split_feature) + len(kernel.model_index) > 0
     has_term_cuts = len(kernel.term_bits) > 0
-    fields = [*_FIELDS, *(_SUMS if has_sums else ()), *(_TERM_CUTS if has_term_cuts else ())]
+    fields = [
+        *_FIELDS,
+        *(_SUMS if has_sums else ()),
+        *(_PRODUCTS if len(kernel.lin_other) else ()),
+        *(_MACHINES if len(kernel.mac_begin) else ()),
+        *(_NETWORKS if len(kernel.net_hidden) else ()),
+        *(_TERM_CUTS if has_term_cuts else ()),
+    ]
     content: dict[str, Any] = {name: getattr(kernel, name).tolist() for name in fields}
     if has_term_cuts:
         content["term_value"] = numbers_to_json(kernel.term_bits, kernel.term_type)
@@ -168,7 +192,9 @@ def _thresholds_to_json(kernel: _core.Tree) -> list[Any]:
 def _read_arrays(data: Any, schema: Schema, limits: Limits) -> _core.Tree:
     given: set[str] = set(data) if isinstance(data, dict) else set()
     has_term_cuts = not given.isdisjoint({*_TERM_CUTS, "term_value"})
-    fields = _FIELDS | (_SUMS if not given.isdisjoint(_SUMS) else {}) | (_TERM_CUTS if has_term_cuts else {})
+    fields = _FIELDS | (_TERM_CUTS if has_term_cuts else {})
+    for more in (_SUMS, _PRODUCTS, _MACHINES, _NETWORKS):
+        fields |= {} if given.isdisjoint(more) else more
     exact = {"split_threshold", "edge_value", *(["term_value"] if has_term_cuts else [])}
     expect_keys(data, {*fields, *exact, "routing"}, "$.tree")
     parents = data["parent"]

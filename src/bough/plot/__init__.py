@@ -8,8 +8,21 @@ from bough.plot.effect import effect
 from bough.plot.fit import fit
 from bough.plot.importance import importance
 from bough.plot.impurity import impurity
+from bough.plot.partial_dependence import partial_dependence
 from bough.plot.pruning import pruning
 from bough.plot.regions import regions
+from bough.plot.rules import rules
 from bough.plot.stability import stability
 
-__all__ = ["candidates", "effect", "fit", "importance", "impurity", "pruning", "regions", "stability"]
+__all__ = [
+    "candidates",
+    "effect",
+    "fit",
+    "importance",
+    "impurity",
+    "partial_dependence",
+    "pruning",
+    "regions",
+    "rules",
+    "stability",
+]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
+from bough.explain.importance import Importance
 from bough.plot.axes import begin, diagram, finish, key, ticks
 from bough.recipe import parameters as check
 from bough.view.palette import CLASSES, INK
@@ -19,10 +20,11 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
 
     Parameters
     ----------
-    model : fitted estimator, frame of its `importance(as_frame=True)`, or mapping
-        A mapping gives the importance of each column by its name; a pair of numbers is a mean and its deviation.
+    model : fitted estimator, Importance, frame of a tree's `importance(as_frame=True)`, or mapping
+        What the method `importance` of a forest returns is drawn with standard errors. A mapping gives the importance
+        of each column by its name; a pair of numbers is a mean and its deviation.
     kind : {"splits", "surrogates"}, default="splits"
-        As for the method `importance` of an estimator, for which alone it is.
+        As for the method `importance` of an estimator, for which alone it is; forests have no surrogates.
     max_columns : int or None, default=20
         Show no more columns than that, and the sum of the others. Columns of no importance are only counted.
     {axes}
@@ -35,7 +37,14 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     >>> [text.get_text() for text in ax.get_yticklabels()][:2]
     ['flipper_length_mm', 'bill_length_mm']
     """
-    given = _importances(model, kind)
+    if _is_estimator(model):
+        check.choice("kind", kind, ["splits", "surrogates"])
+        found = model.importance(kind)
+        model = found if isinstance(found, Importance) else model.importance(kind, as_frame=True)
+        told = f"importance ({kind})"
+    else:
+        told = f"importance ({model.kind})" if isinstance(model, Importance) else "importance"
+    given = _importances(model)
     if max_columns is not None and max_columns < 1:
         raise ParameterError(f"max_columns is a whole number, at least 1, or None; got {max_columns!r:.80}.")
     pairs = {str(name): np.atleast_1d(np.asarray(value, dtype=np.float64)) for name, value in given.items()}
@@ -58,28 +67,29 @@ def importance(model: Any, kind: str = "splits", *, max_columns: int | None = 20
     ticks(ax.yaxis, places, names)
     ax.tick_params(axis="y", length=0)
     if any(errors):
-        key(ax, [bars], ["mean and deviation"], loc="lower right")
+        spread = "standard error" if isinstance(model, Importance) else "deviation"
+        key(ax, [bars], [f"mean and {spread}"], loc="lower right")
     if min(values, default=0.0) >= 0:
         ax.set_xlim(left=0)
-    return finish(ax, f"importance ({kind})" if _is_estimator(model) else "importance", "")
+    return finish(ax, told, "")
 
 
 def _is_estimator(model: Any) -> bool:
     return callable(getattr(type(model), "importance", None))  # a frame may have a column of this name
 
 
-def _importances(model: Any, kind: str) -> Mapping[Any, Any]:
+def _importances(model: Any) -> Mapping[Any, Any]:
     """The importance of each column, with its deviation where there is one."""
-    if _is_estimator(model):
-        check.choice("kind", kind, ["splits", "surrogates"])
-        model = model.importance(kind, as_frame=True)
+    if isinstance(model, Importance):
+        pairs = zip(model.columns, model.mean.tolist(), np.nan_to_num(model.standard_error).tolist(), strict=True)
+        return {name: (mean, error) for name, mean, error in pairs}
     if isinstance(model, Mapping) and not {"column", "importance", "spread"} <= set(model):
         return model
     try:
         parts = [list(model[name]) for name in ("column", "importance", "spread")]
     except (TypeError, LookupError):
         raise ParameterError(
-            "plot.importance takes a fitted estimator, the frame of its importance(as_frame=True), or a mapping; got "
+            "plot.importance takes a fitted estimator, what its importance() returns, or a mapping; got "
             f"{type(model).__name__}."
         ) from None
     return {name: (mean, spread) if spread == spread else mean for name, mean, spread in zip(*parts, strict=True)}

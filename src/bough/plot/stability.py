@@ -38,7 +38,7 @@ def stability(found: Any, *, max_splits: int | None = 25, ax: Any = None) -> Any
     """
     if not isinstance(found, Stability):
         raise ParameterError(
-            f"plot.stability takes what bough.validate.stability(...) returns; got {type(found).__name__}."
+            f"plot.stability takes what bough.validate.stability(...) returns of a tree; got {type(found).__name__}."
         )
     if not found.splits:
         raise ParameterError("the tree has no split, so there is nothing to draw.")

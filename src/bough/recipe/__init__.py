@@ -10,6 +10,7 @@ MinRows(min_samples_split=5)
 """
 
 from bough.recipe.branching import Binary, Grouped, Intervals, Merged, OneLevel, PerLevel
+from bough.recipe.covering import NewRule
 from bough.recipe.criterion import (
     AbsoluteError,
     ChiSquared,
@@ -27,6 +28,7 @@ from bough.recipe.criterion import (
 )
 from bough.recipe.draws import JavaDraws, Keyed
 from bough.recipe.leaf import Bayes, Laplace, Majority, Mean, Median, MEstimate
+from bough.recipe.machine import Machine
 from bough.recipe.missing import (
     Delete,
     Fractional,
@@ -38,6 +40,7 @@ from bough.recipe.missing import (
     Stop,
     Surrogates,
 )
+from bough.recipe.network import Layer
 from bough.recipe.part import Part
 from bough.recipe.pruning import (
     Auto,
@@ -51,7 +54,23 @@ from bough.recipe.pruning import (
     SizePenalty,
 )
 from bough.recipe.reading import Reading
-from bough.recipe.search import Conjunctions, Exhaustive, Pairs, Unbiased
+from bough.recipe.sampling import Sampling
+from bough.recipe.search import (
+    Conjunctions,
+    Curved,
+    Discriminant,
+    Exhaustive,
+    Gradient,
+    LinearCombination,
+    Network,
+    Omnivariate,
+    Pairs,
+    Perturb,
+    Quest,
+    SparseLogistic,
+    Unbiased,
+    Written,
+)
 from bough.recipe.stopping import (
     ErrorThreshold,
     GainsSoFar,
@@ -78,8 +97,10 @@ __all__ = [
     "Conjunctions",
     "CostComplexity",
     "CrossValidated",
+    "Curved",
     "Delete",
     "DescriptionLength",
+    "Discriminant",
     "Entropy",
     "ErrorBased",
     "ErrorThreshold",
@@ -90,14 +111,18 @@ __all__ = [
     "GainsSoFar",
     "Gini",
     "GlobalCriterion",
+    "Gradient",
     "Grouped",
     "Intervals",
     "JavaDraws",
     "Keyed",
     "Laplace",
+    "Layer",
     "Layers",
     "LearnedDirection",
+    "LinearCombination",
     "MEstimate",
+    "Machine",
     "Majority",
     "MajorityBranch",
     "MajorityShare",
@@ -113,17 +138,24 @@ __all__ = [
     "MinRows",
     "Misclassification",
     "MostLikely",
+    "Network",
+    "NewRule",
+    "Omnivariate",
     "OneLevel",
     "OwnBranch",
     "Pairs",
     "Part",
     "PerLevel",
+    "Perturb",
+    "Quest",
     "Reading",
     "ReducedError",
     "Refuse",
+    "Sampling",
     "Significance",
     "SignificantSplits",
     "SizePenalty",
+    "SparseLogistic",
     "SquaredError",
     "Stop",
     "Surrogates",
@@ -135,4 +167,5 @@ __all__ = [
     "WeightedEntropy",
     "WeightedGini",
     "WorstError",
+    "Written",
 ]

@@ -13,7 +13,7 @@ from bough.errors import ParameterError
 from bough.recipe import parameters as check
 from bough.recipe.part import Part
 
-__all__ = ["PARTS", "JavaDraws", "Keyed", "read_draws"]
+__all__ = ["PARTS", "JavaDraws", "Keyed", "draw_key", "read_draws"]
 
 PARTS = ("JavaDraws", "Keyed")
 
@@ -30,8 +30,7 @@ class Keyed(Part):
 
     def cover_options(self, random_state: Any, row_text: Callable[[int], str], n_rows: int) -> dict[str, Any]:
         """What the kernel is told."""
-        key = 0 if random_state is None else int(check_random_state(random_state).randint(2**31 - 1))
-        return {"seed": key}
+        return {"seed": draw_key(random_state)}
 
 
 class JavaDraws(Part):
@@ -88,6 +87,11 @@ def _signed(number: int, bits: int) -> int:
     """A number as a signed one of so many bits."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
+
+
+def draw_key(random_state: Any) -> int:
+    """The key of our own draws; None is a fixed one."""
+    return 0 if random_state is None else int(check_random_state(random_state).randint(2**31 - 1))
 
 
 def read_draws(given: Any) -> "Keyed | JavaDraws":

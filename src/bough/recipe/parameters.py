@@ -24,6 +24,7 @@ __all__ = [
     "minimum",
     "seed",
     "share",
+    "signs",
     "whole",
 ]
 
@@ -107,6 +108,22 @@ def as_number(name: str, given: Any) -> float:
         raise ParameterError(f"{name} must be a number; got {reprlib.repr(given)}.") from error
 
 
+def returned(name: str, given: Any, size: int, what: str, hint: str) -> npt.NDArray[np.float64]:
+    """What a function that a user wrote returned, if it is one finite number for each of so many things."""
+    try:
+        numbers = np.ascontiguousarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(f"{name} must return an array of numbers; got {given!r:.80} ({error}).") from error
+    if numbers.shape != (size,):
+        raise ParameterError(
+            f"{name} must return one number for each {what}: shape ({size},); got shape {numbers.shape}."
+        )
+    if not np.isfinite(numbers).all():
+        place = int(np.flatnonzero(~np.isfinite(numbers))[0])
+        raise ParameterError(f"{name} must return finite numbers; entry {place} is {numbers[place]}. {hint}")
+    return numbers
+
+
 def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDArray[np.float64]:
     """One number a column, from a mapping by column name or a sequence in the order of the columns."""
     values = np.full(len(schema), default)
@@ -125,6 +142,19 @@ def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDAr
             f"{name} must hold one number for each of the {len(schema)} columns; its shape is {values.shape}."
         )
     return values
+
+
+def signs(name: str, given: Any, schema: Schema, classes: int) -> list[int]:
+    """Monotone constraints: by column 1, -1 or 0."""
+    values = by_column(name, given, schema, 0.0)
+    if not np.isin(values, (-1, 0, 1)).all():
+        raise ParameterError(f"{name} must hold -1, 0 or 1 for each column; got {values.tolist()}.")
+    for column, sign in zip(schema, values, strict=True):
+        if sign and column.kind == "nominal":
+            raise ParameterError(f"{name} constrains {column.name!r}, whose levels have no order.")
+    if classes > 2:
+        raise ParameterError(f"{name} needs two classes; y has {classes}.")
+    return [int(sign) for sign in values]
 
 
 def folds(name: str, value: Any) -> None:

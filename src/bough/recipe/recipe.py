@@ -17,10 +17,11 @@ from bough.recipe import parameters as check
 from bough.recipe.branching import Branching, OneLevel
 from bough.recipe.criterion import AbsoluteError, Criterion
 from bough.recipe.leaf import Leaf, Median
+from bough.recipe.looking import Search
 from bough.recipe.missing import Fractional, Missing
 from bough.recipe.part import Facts, Part
 from bough.recipe.reading import Reading
-from bough.recipe.search import Exhaustive, Search
+from bough.recipe.search import Exhaustive
 from bough.recipe.stopping import MinRows, Stopping
 from bough.recipe.user import Forgotten
 from bough.recipe.work import Pruning

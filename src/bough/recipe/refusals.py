@@ -10,10 +10,11 @@ from bough.recipe.criterion import AbsoluteError, Entropy, GainRatio, Gini, Squa
 from bough.recipe.habits import refuse_habits
 from bough.recipe.leaf import Bayes, Mean, Median
 from bough.recipe.missing import Delete, Fractional, LearnedDirection, MostLikely, OwnBranch, Stop, Surrogates
+from bough.recipe.oblique import Oblique
 from bough.recipe.part import Facts, Part
-from bough.recipe.pruning import ErrorBased, MergeLeaves, SignificantSplits, SizePenalty
+from bough.recipe.pruning import DescriptionLength, ErrorBased, MergeLeaves, SignificantSplits, SizePenalty
 from bough.recipe.recipe import Recipe
-from bough.recipe.search import Conjunctions, Exhaustive, Unbiased
+from bough.recipe.search import Conjunctions, Exhaustive, Machine, Omnivariate, Quest, Unbiased
 from bough.recipe.stopping import (
     ErrorThreshold,
     GainsSoFar,
@@ -22,6 +23,7 @@ from bough.recipe.stopping import (
     MaxLeaves,
     MinRows,
     Significance,
+    Validation,
 )
 from bough.recipe.user import UserCriterion
 
@@ -65,6 +67,8 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
             yield criterion, recipe.branching, why
         if isinstance(missing, OwnBranch):
             yield criterion, missing, why
+        if isinstance(recipe.search, Machine):
+            yield criterion, recipe.search, why
     if isinstance(pruning, ErrorBased):
         if costs:
             yield pruning, leaf, "it counts errors and knows no costs; CostComplexity does"
@@ -73,11 +77,15 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
         stays = isinstance(missing, Surrogates) and "stop" in (missing.fallback, missing.routing)
         if pruning.raising is True and (isinstance(missing, Stop | Delete) or stays):
             yield pruning, missing, "a raised branch gets rows that would stop above it; set raising=False"
-    if isinstance(recipe.search, Unbiased) and isinstance(missing, OwnBranch) and missing.ask:
+    if isinstance(recipe.search, Quest) and not isinstance(recipe.branching, Binary):
+        yield recipe.search, recipe.branching, "the point between two groups of classes makes two branches"
+    if isinstance(recipe.search, Unbiased | Quest) and isinstance(missing, OwnBranch) and missing.ask:
         yield recipe.search, missing, "there is no test of independence for missing values; set ask=False"
     for part in (recipe.stop(Significance), pruning):
         if isinstance(part, Significance | SignificantSplits) and part.test == "one_sided":
             why = "the one-sided test compares two branches"
+            if isinstance(recipe.search, Machine):
+                yield part, recipe.search, why
             if not isinstance(recipe.branching, Binary | OneLevel):
                 yield part, recipe.branching, why
             if isinstance(missing, OwnBranch):
@@ -86,11 +94,25 @@ def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]
                 yield part, criterion, "the one-sided test counts classes; numbers are tested by F: test='pearson'"
     if isinstance(recipe.search, Conjunctions) and isinstance(missing, OwnBranch | LearnedDirection):
         yield recipe.search, missing, "a test of several columns has no branch for missing values"
-    if isinstance(recipe.search, Conjunctions) and isinstance(missing, MostLikely):
+    if isinstance(recipe.search, Oblique | Omnivariate):
+        if isinstance(criterion, UserCriterion | AbsoluteError | WorstError):
+            yield criterion, recipe.search, "sums of columns need a criterion of class counts or of means"
+        if isinstance(pruning, DescriptionLength):
+            yield pruning, recipe.search, "a description length counts the tests that a column allows, not sums"
+    if isinstance(recipe.search, Conjunctions | Oblique | Omnivariate) and isinstance(missing, MostLikely):
         why = "a test of several columns keeps one branch for missing values, which is wrong where some are known"
         yield recipe.search, missing, why
     if isinstance(recipe.search, Conjunctions) and missing.only_asked:
         yield recipe.search, missing, "what a test of several columns asks depends on the value of the first"
+    if isinstance(recipe.search, Omnivariate) and recipe.search.validation is not None:
+        kept: Validation | None = recipe.stop(Validation)
+        if kept is not None:
+            yield recipe.search, kept, "rows kept back can judge searches or splits, not both"
+    if recipe.search.refine is not None:
+        if isinstance(missing, Fractional):
+            yield recipe.search, missing, "tests are improved for rows that go down one branch; set refine=None"
+        if isinstance(criterion, UserCriterion):
+            yield recipe.search, criterion, "what a tree loses is not known of it; set refine=None"
     if isinstance(recipe.branching, Merged) and isinstance(missing, LearnedDirection):
         yield recipe.branching, missing, "merging gives missing values the branch they are most like: 'own_branch'"
     yield from _classic_rules(recipe)

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from bough.errors import ParameterError
-from bough.recipe import branching, criterion, draws, leaf, missing, pruning, reading, search, stopping
+from bough.recipe import branching, criterion, draws, leaf, missing, pruning, reading, sampling, search, stopping
 from bough.recipe.part import Part, snake_case
 from bough.recipe.user import Forgotten, UserCriterion, is_user_criterion
 from bough.recipe.work import Pruning
@@ -20,9 +20,9 @@ PARTS: dict[str, dict[str, type[Part]]] = {
     for module in _MODULES
 }
 SLOTS = tuple(PARTS)
-# All parts by name, those of learners of rules too: no two have the same.
+# All parts by name, those of learners of rules and of ensembles too: no two have the same.
 NAMES: dict[str, type[Part]] = {name: part for parts in PARTS.values() for name, part in parts.items()} | {
-    snake_case(name): getattr(draws, name) for name in draws.PARTS
+    snake_case(name): getattr(module, name) for module in (draws, sampling) for name in module.PARTS
 }
 # The parts that prune a fitted tree, by name; those first that look at no rows.
 PRUNERS: dict[str, type[Pruning]] = {

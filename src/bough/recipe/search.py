@@ -1,4 +1,7 @@
-"""How do we look for the best test: among all tests of a column, after choosing the column, or also of several."""
+"""How do we look for the best test: among all tests of a column, after choosing the column, or also of several.
+
+Searches for weighted sums of columns are in `bough.recipe.oblique`.
+"""
 
 from typing import Any
 
@@ -6,30 +9,34 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.part import Facts, Part
+from bough.recipe.curved import Curved
+from bough.recipe.gradient import Gradient
+from bough.recipe.looking import Search
+from bough.recipe.machine import Machine
+from bough.recipe.network import Network, SparseLogistic, Written
+from bough.recipe.oblique import Discriminant, LinearCombination, Perturb
+from bough.recipe.omnivariate import Omnivariate
+from bough.recipe.part import Facts
+from bough.recipe.quest import Quest
 from bough.table import Column
 
-__all__ = ["Conjunctions", "Exhaustive", "Pairs", "Unbiased"]
-
-
-class Search(Part):
-    """An answer to the question how tests are looked for."""
-
-    slot = "search"
-    threshold: str
-    side: str
-    zero_gain: bool | None
-    max_competitors: int
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        places = ["midpoint", "weighted", "data_value"]
-        return {
-            "threshold": check.choice(self.label("threshold"), self.threshold, places),
-            "threshold_side": check.choice(self.label("side"), self.side, ["le", "lt"]),
-            **({} if self.zero_gain is None else {"zero_gain": check.flag(self.label("zero_gain"), self.zero_gain)}),
-            "max_competitors": check.whole(self.label("max_competitors"), self.max_competitors, 0),
-        }
+__all__ = [
+    "Conjunctions",
+    "Curved",
+    "Discriminant",
+    "Exhaustive",
+    "Gradient",
+    "LinearCombination",
+    "Machine",
+    "Network",
+    "Omnivariate",
+    "Pairs",
+    "Perturb",
+    "Quest",
+    "SparseLogistic",
+    "Unbiased",
+    "Written",
+]
 
 
 class Exhaustive(Search):
@@ -60,6 +67,18 @@ class Exhaustive(Search):
         Weights and gains that differ by no more are equal; with 0 only rounding is forgiven.
     max_competitors : int, default=4
         Runner-up tests kept at each node.
+    lookahead : {1, 2}, default=1
+        2: the `beam` best tests of a node are each followed by the best test of one column in every branch, and the one
+        that gains most in both levels is taken.
+    beam : int, default=5
+        How many tests are looked at so; each costs a search of its branches.
+    refine : {"alternate"} or None, default=None
+        "alternate": once the tree is pruned, the tests of its nodes are improved in turn for the tree as a whole, which
+        never errs more on the training rows for it (tree alternating optimisation).
+
+    References
+    ----------
+    M. A. Carreira-Perpinan and P. Tavallali, Alternating optimization of decision trees, NeurIPS 2018.
     """
 
     def __init__(
@@ -74,6 +93,9 @@ class Exhaustive(Search):
         value_gap: float = 0.0,
         tolerance: float = 0.0,
         max_competitors: int = 4,
+        lookahead: int = 1,
+        beam: int = 5,
+        refine: str | None = None,
     ) -> None:
         self.threshold = threshold
         self.side = side
@@ -85,6 +107,9 @@ class Exhaustive(Search):
         self.value_gap = value_gap
         self.tolerance = tolerance
         self.max_competitors = max_competitors
+        self.lookahead = lookahead
+        self.beam = beam
+        self.refine = refine
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -102,20 +127,9 @@ class Exhaustive(Search):
                 raise ParameterError(f"{name} must be finite and positive; got {costs.tolist()}.")
             options["feature_cost"] = costs.tolist()
         if self.monotonic_cst is not None:
-            options["monotone"] = self._monotone(facts)
+            name = self.label("monotonic_cst")
+            options["monotone"] = check.signs(name, self.monotonic_cst, facts.schema, facts.classes)
         return options
-
-    def _monotone(self, facts: Facts) -> list[int]:
-        name = self.label("monotonic_cst")
-        given = check.by_column(name, self.monotonic_cst, facts.schema, 0.0)
-        if not np.isin(given, (-1, 0, 1)).all():
-            raise ParameterError(f"{name} must hold -1, 0 or 1 for each column; got {given.tolist()}.")
-        for column, direction in zip(facts.schema, given, strict=True):
-            if direction and column.kind == "nominal":
-                raise ParameterError(f"{name} constrains {column.name!r}, whose levels have no order.")
-        if facts.classes > 2:
-            raise ParameterError(f"{name} needs two classes; y has {facts.classes}.")
-        return [int(direction) for direction in given]
 
 
 class Unbiased(Search):

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
+from bough.recipe import parameters as check
 from bough.recipe.criterion import Criterion
 from bough.recipe.part import Facts
 
@@ -57,23 +58,9 @@ class UserCriterion(Criterion):
         return self._checked("impurity", self.given.impurity(nodes), len(nodes))
 
     def _checked(self, method: str, given: Any, size: int) -> Floats:
-        name = f"{self.shown()}.{method}"
-        try:
-            scores = np.ascontiguousarray(given, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise ParameterError(f"{name} must return an array of numbers; got {given!r:.80} ({error}).") from error
-        if scores.shape != (size,):
-            what = "candidate" if method == "score" else "node"
-            raise ParameterError(
-                f"{name} must return one number for each {what}: shape ({size},); got shape {scores.shape}."
-            )
-        if not np.isfinite(scores).all():
-            place = int(np.flatnonzero(~np.isfinite(scores))[0])
-            raise ParameterError(
-                f"{name} must return finite numbers; entry {place} is {scores[place]}. Branches may be empty or pure: "
-                "give such a candidate a score of 0, not a division by zero."
-            )
-        return scores
+        what = "candidate" if method == "score" else "node"
+        hint = "Branches may be empty or pure: give such a candidate a score of 0, not a division by zero."
+        return check.returned(f"{self.shown()}.{method}", given, size, what, hint)
 
 
 class Forgotten(Criterion):

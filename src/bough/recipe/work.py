@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.model import PruningLog
+from bough.model.choice import Choices
 from bough.model.pruning_path import PruningPath
 from bough.recipe.part import Part
 
@@ -108,6 +109,8 @@ class Grown:
     refused : list or None
         Splits that rows kept back from growing did not want, as the kernel hands them over; None: there were no such
         rows.
+    choices : Choices or None
+        What nodes chose, where searches compete.
     """
 
     kernel: Any
@@ -116,6 +119,7 @@ class Grown:
     path: PruningPath | None = None
     complete: bool = False
     refused: list[Any] | None = None
+    choices: Choices | None = None
 
 
 class Pruning(Part):

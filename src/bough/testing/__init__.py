@@ -1,9 +1,9 @@
 """Trees in plain Python, by brute force: the oracle of the kernel's tests, and pages for teaching.
 
 Nothing here is fast and nothing is shared with the kernel. Each module is one step of the textbook: `impurity`,
-`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `linear`, `smallest`; for rules
-`covering`, and `cubes` over cells; `compare` judges a tree grown elsewhere, `contract` any estimator, `laws` and
-`tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
+`search`, `conjunctions`, `surrogate`, `grow`, `prune`, `pruners`, `significance`, `quest`, `linear`, `smallest`,
+`forest`; for rules `covering`, and `cubes` over cells; `compare` judges a tree grown elsewhere, `contract` any
+estimator, `laws` and `tree_laws` any criterion, and `strategies` (which needs hypothesis) draws tables at random.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bough.testing.covering import (
     rule_literals,
     without_implied,
 )
+from bough.testing.forest import ForestCut, ForestNode, ForestProblem, forest_bag, grow_forest_tree
 from bough.testing.grow import grow, route
 from bough.testing.impurity import (
     absolute_error,
@@ -37,13 +38,14 @@ from bough.testing.impurity import (
     weighted_median,
     worst_error,
 )
-from bough.testing.kernel import kernel_columns, read_tree
+from bough.testing.kernel import kernel_columns, read_forest_tree, read_tree
 from bough.testing.laws import check_criterion
 from bough.testing.linear import LinearNode, LinearTerm, linear_answer, linear_ends, linear_sum
 from bough.testing.node import Candidate, Node, Surrogate
 from bough.testing.problem import Column, Problem, Rules, cart_factors
 from bough.testing.prune import Subtree, pruned, rpart_complexity, weakest_link
 from bough.testing.pruners import description_bits, exception_bits, global_criterion, merging, prunings, stages
+from bough.testing.quest import quest_column, quest_low, quest_point, quest_scores
 from bough.testing.search import all_splits, best_split, best_splits, gain
 from bough.testing.shapley import shapley_values
 from bough.testing.significance import insignificant, split_p_values
@@ -58,6 +60,9 @@ __all__ = [
     "Column",
     "Comparison",
     "Conjunction",
+    "ForestCut",
+    "ForestNode",
+    "ForestProblem",
     "Levels",
     "LinearNode",
     "LinearTerm",
@@ -85,10 +90,12 @@ __all__ = [
     "description_bits",
     "entropy",
     "exception_bits",
+    "forest_bag",
     "gain",
     "gini",
     "global_criterion",
     "grow",
+    "grow_forest_tree",
     "grow_rule",
     "insignificant",
     "kernel_columns",
@@ -101,7 +108,12 @@ __all__ = [
     "prune_rule",
     "pruned",
     "prunings",
+    "quest_column",
+    "quest_low",
+    "quest_point",
+    "quest_scores",
     "random_table",
+    "read_forest_tree",
     "read_tree",
     "route",
     "rpart_complexity",

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.testing.compare import Reading
+from bough.testing.forest_problem import ForestCut, ForestNode, ForestProblem
 from bough.testing.node import Surrogate, losses
 from bough.testing.problem import Problem
 from bough.testing.splits import Levels, Split, Threshold
@@ -92,7 +93,50 @@ def _read_split(tree: Any, number: int) -> Split:
     return Threshold(column, value, low=int(tree.split_low[number]), side=side)
 
 
-def kernel_columns(problem: Problem) -> list[tuple[npt.NDArray[Any], None, int]]:
+def read_forest_tree(forest: Any, tree: int, problem: ForestProblem) -> ForestNode:
+    """A tree of the kernel's forest in the form of the plain one, which it can be compared with.
+
+    Parameters
+    ----------
+    forest : object
+        With the function ``tree`` and the arrays ``set``, ``count``, ``answer`` and ``weight`` of the kernel's forest.
+    tree : int
+        Its number.
+    problem : ForestProblem
+        What it was grown on.
+
+    Returns
+    -------
+    ForestNode
+        The root.
+    """
+    arrays = {name: array.tolist() for name, array in forest.tree(tree).items()}
+    made: dict[int, ForestNode] = {}
+    for number in reversed(range(len(arrays["child"]))):  # branches come after what they grow from
+        child, column, place = (arrays[name][number] for name in ("child", "column", "place"))
+        if not number < child < len(arrays["child"]):  # a leaf
+            made[number] = ForestNode(answer=_forest_answer(forest, place), number=number)
+            continue
+        missing_high = bool(arrays["missing_high"][number])
+        cut = ForestCut(column, missing_high, arrays["threshold"][number])
+        if problem.columns[column].kind == "nominal":
+            levels = problem.levels[column]
+            words = forest.set[place : place + levels // 32 + 1].tolist()
+            high = frozenset(level for level in range(levels + 1) if words[level // 32] >> level % 32 & 1)
+            if (levels in high) != missing_high:
+                raise ValueError(f"node {number} of tree {tree} says two things about missing values")
+            cut = ForestCut(column, missing_high, levels=levels, high=high - {levels})
+        made[number] = ForestNode(cut, (made[child], made[child + 1]), number=number)
+    return made[0]
+
+
+def _forest_answer(forest: Any, place: int) -> tuple[float, ...]:
+    if forest.classes:
+        return tuple(forest.count[place * forest.classes : (place + 1) * forest.classes].tolist())
+    return float(forest.answer[place]), int(forest.weight[place])
+
+
+def kernel_columns(problem: Problem | ForestProblem) -> list[tuple[npt.NDArray[Any], None, int]]:
     """The columns of a problem as the kernel takes them: (data, mask of missing values, number of the kind).
 
     Numbers are float64 with NaN where missing, levels int32 codes with -1 where missing.

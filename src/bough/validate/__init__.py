@@ -9,6 +9,8 @@ from bough.validate.judgement import Judgement, Judgements
 from bough.validate.paired import JudgedPair
 from bough.validate.resampled import combined_f_test, corrected_interval, corrected_t_test, holm
 from bough.validate.result import Report
+from bough.validate.rule_diff import RuleChange, RuleDifference
+from bough.validate.rule_stability import RuleReturns, RuleStability
 from bough.validate.stability import SplitStability, Stability, stability
 
 __all__ = [
@@ -21,6 +23,10 @@ __all__ = [
     "Judgements",
     "Pair",
     "Report",
+    "RuleChange",
+    "RuleDifference",
+    "RuleReturns",
+    "RuleStability",
     "SplitStability",
     "Stability",
     "combined_f_test",

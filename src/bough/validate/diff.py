@@ -1,25 +1,23 @@
 """How two trees differ: nodes and tests that only one has, thresholds that moved, rows that get another answer."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from bough.errors import DataError, DataWarning, ParameterError
+from bough.errors import ParameterError
 from bough.model import Node, Split
 from bough.model.frame import as_frame
-from bough.model.given import tree_of
+from bough.model.given import model_of, tree_of
 from bough.model.missing import asks_surrogates, nowhere_text
-from bough.model.text import class_text
+from bough.model.rules import RuleModel
+from bough.validate.compared import Compared, about_models, from_to
 from bough.validate.places import asks, matched
+from bough.validate.rule_diff import RuleDifference, diff_rules
 
 __all__ = ["Change", "Difference", "diff"]
 
-_SHOWN, _MOST_TEXT, _MOST_STEPS = 40, 100, 20
+_SHOWN, _MOST_STEPS = 40, 20
 _KINDS = ("only a", "only b", "threshold", "levels", "test", "missing", "answer")
 
 
@@ -52,8 +50,8 @@ class Change:
         return self.node.path
 
 
-@dataclass(frozen=True)
-class Difference:
+@dataclass(frozen=True, kw_only=True)
+class Difference(Compared):
     """How two trees differ; print it, or take `to_frame()`. True if they ask or answer otherwise anywhere.
 
     Attributes
@@ -83,18 +81,12 @@ class Difference:
         Classes that only one of them knows.
     """
 
+    figures: ClassVar[tuple[str, ...]] = ("n_nodes", "n_leaves", "depth")
+
     changes: tuple[Change, ...]
     n_nodes: tuple[int, int]
     n_leaves: tuple[int, int]
     depth: tuple[int, int]
-    columns: tuple[tuple[str, ...], tuple[str, ...]]
-    n_same: int
-    changed: float = np.nan
-    largest: float = np.nan
-    n_rows: int = 0
-    of_classes: bool = True
-    targets: tuple[str, str] = ("y", "y")
-    classes: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
 
     def to_frame(self) -> Any:
         """Return a data frame with one row for each place at which the trees differ.
@@ -105,36 +97,10 @@ class Difference:
         columns = {"node": [change.node.id for change in self.changes]}
         return as_frame(columns | {name: [getattr(change, name) for change in self.changes] for name in names})
 
-    def __bool__(self) -> bool:
-        """Whether the trees differ."""
-        return bool(self.changes) or any(self.classes)
-
     def __str__(self) -> str:
-        sizes = ", ".join(
-            f"{name} {one:,}" if one == two else f"{name} {one:,} -> {two:,}"
-            for name, (one, two) in (("nodes", self.n_nodes), ("leaves", self.n_leaves), ("depth", self.depth))
-        )
-        lines = [sizes]
-        if self.targets[0] != self.targets[1]:
-            lines.append(f"a predicts {self.targets[0]}, b predicts {self.targets[1]}")
-        for name, columns, classes in zip("ab", self.columns, self.classes, strict=True):
-            if columns:
-                lines.append(f"only {name} asks {', '.join(columns)}")
-            if classes:
-                lines.append(f"only {name} knows the class {', '.join(map(class_text, classes))}")
-        counts = {kind: sum(change.change == kind for change in self.changes) for kind in _KINDS}
-        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-        lines.append(f"{self.n_same:,} places the same; changed: {told or 'none'}")
-        if self.n_rows:
-            apart = f"{self.largest:.3g}" if self.largest else "0"
-            lines.append(
-                f"{self.changed:.2%} of {self.n_rows:,} rows get another answer; largest difference of "
-                f"{'probabilities' if self.of_classes else 'values'}: {apart}"
-            )
-        lines += [
-            f"  {_where(change):<12} {change.change:<9} {_short(change.a)}  ->  {_short(change.b)}"
-            for change in self.changes[:_SHOWN]
-        ]
+        sizes = {"nodes": self.n_nodes, "leaves": self.n_leaves, "depth": self.depth}
+        lines = self._told(sizes, _KINDS, "places")
+        lines += [f"  {_where(change):<12} {change.change:<9} {from_to(change)}" for change in self.changes[:_SHOWN]]
         if len(self.changes) > _SHOWN:
             lines.append(f"  … {len(self.changes) - _SHOWN:,} more")
         return "\n".join(lines)
@@ -147,27 +113,27 @@ def _where(change: Change) -> str:
     return ".".join(map(str, path)) or "root" if len(path) <= _MOST_STEPS else f"node {change.node.id}"
 
 
-def _short(text: str) -> str:
-    return (text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…") or "-"
-
-
-def diff(a: Any, b: Any, X: Any = None) -> Difference:
-    """Say how two trees differ.
+def diff(a: Any, b: Any, X: Any = None) -> Difference | RuleDifference:
+    """Say how two trees differ, or two models of rules.
 
     Nodes are compared place by place: the root with the root, and where two tests ask the same column, the branches
     that correspond: low values with low values, each set of levels with the most similar one, whatever their numbers.
     Below a place where they ask otherwise, and below branches that only one has, all nodes are of one tree only.
 
+    Rules are the same if they ask the same and say the same, whatever the order of their literals. Those that are left
+    are compared in pairs, the most similar first: other answers to the same question, other bounds or literals under
+    the same answer.
+
     Parameters
     ----------
-    a, b : fitted estimators or Trees
-        Of the same kind of target.
+    a, b : fitted estimators or models
+        Two trees, or two models of rules, of the same kind of target; `tree.rules()` makes rules of a tree.
     X : table, optional
         Rows to answer by both, with the columns of both: how many get another class, or another value.
 
     Returns
     -------
-    Difference
+    Difference, or RuleDifference
 
     Examples
     --------
@@ -179,6 +145,8 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
     >>> found.n_leaves, found.changed > 0, bool(bough.diff(one, one))
     ((8, 5), True, False)
     """
+    if any(isinstance(model_of(model), RuleModel) for model in (a, b)):
+        return diff_rules(a, b, X)
     one, two = tree_of(a), tree_of(b)
     if one.is_classifier != two.is_classifier:
         raise ParameterError("a tree of classes and a tree of values have no answers in common: give two of a kind.")
@@ -194,26 +162,14 @@ def diff(a: Any, b: Any, X: Any = None) -> Difference:
             rows = (0 if node is None else node.rows for node in (place.a, place.b))
             changes.append(Change(place.node, change, *says, *rows))
         todo += reversed(place.below(change))
-    changed, largest, n_rows = (np.nan, np.nan, 0) if X is None else _answers(a, b, X)
-    labels = [tree.class_labels or [] for tree in (one, two)]
     return Difference(
         changes=tuple(changes),
         n_nodes=(one.n_nodes, two.n_nodes),
         n_leaves=(one.n_leaves, two.n_leaves),
         depth=(one.depth, two.depth),
-        columns=(_only(one.columns_used, two.columns_used), _only(two.columns_used, one.columns_used)),
         n_same=same,
-        changed=changed,
-        largest=largest,
-        n_rows=n_rows,
-        targets=(one.target, two.target),
-        classes=(_only(labels[0], labels[1]), _only(labels[1], labels[0])),
-        of_classes=one.is_classifier,
+        **about_models(a, b, X),
     )
-
-
-def _only(mine: Sequence[Any], theirs: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(item for item in mine if item not in theirs)
 
 
 @dataclass(frozen=True)
@@ -293,33 +249,3 @@ def _missing_way(node: Node, order: Sequence[int | None]) -> tuple[Any, ...]:
         for test in (node.surrogates if asks_surrogates(node) else ())
     ]
     return asked, nowhere_text(node) if branch is None else list(order).index(branch)
-
-
-def _answers(a: Any, b: Any, X: Any) -> tuple[float, float, int]:
-    """The share of rows with another answer, the largest difference of their numbers, and how many rows there are."""
-    (one, classes, shares), (two, others, other_shares) = (
-        _told(model, X, name) for model, name in ((a, "a"), (b, "b"))
-    )
-    if classes is None or others is None:
-        apart = np.abs(shares - other_shares)
-        return float((apart > 0).mean()), float(apart.max()), len(apart)
-    place = {label: number for number, label in enumerate(dict.fromkeys([*classes, *others]))}
-    spread = np.zeros((len(shares), len(place)))
-    spread[:, [place[label] for label in classes]] += shares
-    spread[:, [place[label] for label in others]] -= other_shares
-    changed = np.mean([x != y for x, y in zip(one, two, strict=True)])
-    return float(changed), float(np.abs(spread).max()), len(spread)
-
-
-def _told(model: Any, X: Any, name: str) -> tuple[list[Any], list[Any] | None, npt.NDArray[np.float64]]:
-    """Labels of the rows, the classes and their probabilities; or values alone."""
-    with warnings.catch_warnings():
-        # Columns that only the other tree asks are no surprise here.
-        warnings.filterwarnings("ignore", "X has columns that were not there during fit", DataWarning)
-        try:
-            classes = tree_of(model).classes
-            if classes is None:
-                return [], None, np.asarray(model.predict(X))
-            return model.predict(X).tolist(), np.sort(classes).tolist(), model.predict_proba(X)
-        except DataError as error:
-            raise DataError(f"{name} cannot answer X: {error}") from error

@@ -18,7 +18,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
-from bough.explain.importance import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss
+from bough.explain.permutation import CLASS_LOSSES, NUMBER_LOSSES, class_loss, number_loss
 from bough.model.frame import as_frame
 from bough.recipe import parameters as check
 from bough.validate.fitting import fitted

@@ -12,6 +12,9 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from bough.errors import ParameterError
+from bough.learn import named
+from bough.learn.rule_estimator import RuleEstimator
+from bough.learn.tree_estimator import TreeEstimator
 from bough.learn.weights import scaled_weights
 from bough.model import Tree
 from bough.model.frame import as_frame
@@ -19,6 +22,7 @@ from bough.model.text import counted
 from bough.recipe import parameters as check
 from bough.validate.fitting import fitted, without_classes
 from bough.validate.places import asks, pairs, similarity
+from bough.validate.rule_stability import RuleSamples, RuleStability
 from bough.validate.target import class_order, read_target
 
 __all__ = ["SplitStability", "Stability", "stability"]
@@ -153,12 +157,13 @@ def stability(
     random_state: Any = None,
     n_jobs: int | None = None,
     verbose: int = 0,
-) -> Stability:
-    """Grow the tree again on bootstrap samples, and say how often each of its splits comes back.
+) -> Stability | RuleStability:
+    """Learn the tree or the rules again on bootstrap samples, and say how often each split or rule comes back.
 
     Greedy trees are unstable: where two splits are almost equally good, a few rows decide which one is taken and what
     the tree looks like below. A split that comes back in most samples may be read as a fact about the data; one that
-    does not is one of several ways to say the same.
+    does not is one of several ways to say the same. Rules depend on few rows even more: of each it is told how often it
+    is asked again with other bounds, and how much of the rows that it covers the most similar rule of a sample covers.
 
     Parameters
     ----------
@@ -178,7 +183,7 @@ def stability(
 
     Returns
     -------
-    Stability
+    Stability, or RuleStability
 
     Examples
     --------
@@ -190,24 +195,27 @@ def stability(
     """
     draws = check.whole("n_resamples", n_resamples, 1)
     check.jobs("n_jobs", n_jobs)
-    if not hasattr(estimator, "fit") or not hasattr(type(estimator), "pruned"):
-        raise ParameterError(f"estimator must be a tree estimator of bough; got {estimator!r:.80}.")
+    if not isinstance(estimator, TreeEstimator | RuleEstimator):
+        raise ParameterError(f"estimator must be an estimator of bough, of trees or rules; got {estimator!r:.80}.")
     check.seed("random_state", random_state)
     whole = fitted(estimator, X, y, sample_weight)
-    tree: Tree = whole.tree_
     target = read_target(estimator, y, sample_weight)
     # As the whole fit counts them: a row that is drawn twice counts twice, and nothing is divided again.
-    counted = scaled_weights(target.weights, whole.fitted_.recipe.reading.fractional_weights)
+    part = named.reading(estimator)
+    counted = scaled_weights(target.weights, part.fractional_weights)
     counted = np.ones(len(target.weights)) if counted is None else counted
-    resampled = clone(estimator).set_params(reading__fractional_weights="as_given")
+    resampled = clone(estimator)
+    if "reading" in resampled.get_params(deep=False):
+        resampled.set_params(reading=clone(part).set_params(fractional_weights="as_given"))
+    found = _Splits(whole.tree_) if isinstance(estimator, TreeEstimator) else RuleSamples(whole, X)
     order = class_order(estimator, y, target)
     seeds = check_random_state(random_state).randint(2**31 - 1, size=draws)
 
-    def sample(seed: int) -> _Sample:
+    def sample(seed: int) -> Any:
         weights = _drawn(counted, seed)
         held = np.flatnonzero(weights)
         alike = resampled if order is None else without_classes(resampled, order, target.held_by(held))
-        return _one_sample(tree, fitted(alike, X, y, weights).tree_)
+        return found.sample(fitted(alike, X, y, weights))
 
     work = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     results = []
@@ -216,7 +224,20 @@ def stability(
         if verbose:
             end = "\n" if len(results) == draws else ""
             print(f"\rstability: {len(results)} of {draws} samples grown", end=end, file=sys.stderr, flush=True)
-    return _gather(tree, results)
+    return found.gather(results)
+
+
+@dataclass(frozen=True)
+class _Splits:
+    """What samples say of the splits of a tree."""
+
+    tree: Tree
+
+    def sample(self, fit: Any) -> "_Sample":
+        return _one_sample(self.tree, fit.tree_)
+
+    def gather(self, samples: list["_Sample"]) -> Stability:
+        return _gather(self.tree, samples)
 
 
 @dataclass(frozen=True)

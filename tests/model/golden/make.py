@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from bough import _core
-from bough.model import Tree
+from bough.model import Ensemble, Forest, Tree
 from bough.model.answer import ClassAnswer, NumberAnswer
 from bough.model.files import load_model, save_model
 from bough.model.format import VERSION
@@ -201,10 +201,37 @@ PROVENANCE = {
 }  # fmt: skip
 
 
-def answers(tree: Tree | RuleList) -> dict:
+def two_trees() -> Ensemble:
+    """A weighted mean of trees."""
+    tree = every_feature()
+    return Ensemble([tree, tree], vote="majority", weights=[1.0, 2.5])
+
+
+def short_forest() -> Forest:
+    """A forest of two trees: a number, an ordered and a nominal column, missing values, thresholds of a table."""
+    schema = Schema(
+        (
+            Column("number", "numeric", "float64"),
+            Column("size", "ordered", "levels", ("S", "M", "L")),
+            Column("color", "nominal", "levels", ("red", "green", "blue")),
+        )
+    )
+    number = np.array([0.1, np.nextafter(0.1, 1), 0.3, np.nan, 5.0, 7.0, 0.1, 0.3])
+    size = np.array([0, 1, 2, -1, 1, 0, 2, 2], dtype=np.int32)
+    color = np.array([0, 1, 2, 1, -1, 0, 0, 2], dtype=np.int32)
+    columns = [(number, None, 0), (size, None, 1), (color, None, 2)]
+    kernel = _core.Forest()
+    target = {"classes": 2, "label": np.array([0, 1, 1, 0, 1, 0, 0, 1], dtype=np.uint32)}
+    table = _core.rank_table(columns, [0, 3, 3], None, 1)
+    _core.grow_forest(kernel, table, target, {"seed": 1}, {"max_features": 2}, 0, 2, 1)
+    return Forest(kernel, Inputs(schema), ClassAnswer(np.array(["no", "yes"], dtype=object)), "y")
+
+
+def answers(tree: Tree | RuleList | Ensemble | Forest) -> dict:
     """What the tree says of the rows, as JSON; rules say it by their numbers."""
     table = {}
-    for column in tree.schema:
+    schema = tree.inputs.asked
+    for column in schema:
         values = ROWS[column.name]
         if column.name == "born":
             values = np.array(["NaT" if v is None else v for v in values], "datetime64[D]")
@@ -216,7 +243,9 @@ def answers(tree: Tree | RuleList) -> dict:
         else:
             values = np.array(values, dtype=object)
         table[column.name] = values
-    data = table if tree.schema.named else np.column_stack(list(table.values()))
+    data = table if schema.named else np.column_stack(list(table.values()))
+    if isinstance(tree, Ensemble | Forest):
+        return {"labels": tree.predict(data).tolist(), "probabilities": tree.predict_proba(data).tolist()}
     nodes = tree.apply(data)
     if isinstance(tree, RuleList):
         said = [x if np.isfinite(x) else str(x) for x in tree.said[nodes].ravel().tolist()]
@@ -236,7 +265,7 @@ def main() -> int:
         return 1
     folder.mkdir()
     expected = {}
-    for make in (every_feature, every_kind, regression, every_literal, number_rules):
+    for make in (every_feature, every_kind, regression, every_literal, number_rules, two_trees, short_forest):
         name, tree = make.__name__, make()
         save_model(folder / f"{name}.json", {"made": "by hand"}, tree, PROVENANCE.get(name))
         expected[name] = answers(load_model(folder / f"{name}.json")[1])

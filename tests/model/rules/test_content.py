@@ -48,7 +48,7 @@ def test_the_file_follows_the_published_schema_and_the_page_names_its_keys(rule_
         save_model(tmp_path / "m", {}, rules)
         content = json.loads((tmp_path / "m").read_text())
         jsonschema.validate(content, schema)
-        assert content["bough"]["version"] == [1, 4]
+        assert content["bough"]["version"] == [1, 6]
         assert all(re.search(rf"`[^`]*\b{name}\b", page) for name in content["rules"])
 
 

@@ -138,10 +138,10 @@ def test_probabilities_come_from_counts_and_classes_from_rules():
     assert dear.worth[2].tolist() == [-0.5, -1.0, -2.5]
 
 
-def test_a_sum_is_refused_by_what_it_says():
+def test_a_sum_is_a_field_that_is_asked_as_a_column_is():
     rules = rule_list([Rule((Sum((SumTerm(0.5, AGE), SumTerm(2.0, COUNT)), high=Bound(3.0, closed=False)),), "yes")])
-    with pytest.raises(ExportError, match=r"a rule asks 0\.5 \* age \+ 2\.0 \* count < 3\.0: exports know"):
-        rules.program()
+    (derived,) = rules.program().derived
+    assert [term.weight for term in derived.terms] == [0.5, 2.0]
 
 
 def test_bins_are_numbers_again():

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from bough.errors import BoughError, DataError, ParameterError
+from bough.errors import DataError, ModelFormatError, ParameterError
 from bough.model.answer import ClassAnswer, NumberAnswer
+from bough.model.files import read_model, save_model
 from bough.model.inputs import Inputs
 from bough.model.rules import Bound, Interval, Rule, RuleSet
+from bough.model.strict import Limits
 from bough.table import Column, Schema
 
 AGE = Column("age", "numeric", "float64")
@@ -84,8 +86,33 @@ def test_text_says_how_rules_answer_together():
     ]
 
 
-def test_files_and_exports_are_refused_in_words():
-    with pytest.raises(BoughError, match="cannot be written"):
-        classes().to_content()
-    with pytest.raises(BoughError, match="cannot be exported"):
-        classes().program()
+@pytest.mark.parametrize(
+    "rules",
+    [
+        classes(counts=COUNTS),
+        classes(default=None, combine="vote", weights=np.array([0.9, 0.3])),
+        RuleSet(INPUTS, NumberAnswer(), (Rule(YOUNG, 2.0), Rule(OLD, 0.5)), 10.0, combine="sum"),
+    ],
+    ids=["counts", "vote", "sum"],
+)
+def test_a_set_comes_back_from_its_file(rules, tmp_path):
+    save_model(tmp_path / "set.json", {}, rules)
+    again = read_model(tmp_path / "set.json")[1]
+    assert again == rules
+    assert again.combine == rules.combine
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (lambda data: data.pop("weight"), "'weight' is missing"),
+        (lambda data: data.update(note="hand-made"), "no note and no statistics"),
+        (lambda data: data.update(weight=[1.0]), "one for each rule"),
+        (lambda data: data["rules"].update(combine="first"), "expected 'counts' or 'vote' or 'sum', found 'first'"),
+    ],
+)
+def test_a_file_that_says_nonsense_is_refused_with_the_place(change, match):
+    content = classes(combine="vote").to_content()
+    change(content)
+    with pytest.raises(ModelFormatError, match=match):
+        RuleSet.from_content(content, Limits())

@@ -15,7 +15,9 @@ class AfterSplit {
   AfterSplit(const Target& target, const GrowOptions& options, double centre)
       : target_(target), stop_(options.stop), options_(options), centre_(centre) {}
 
-  [[nodiscard]] bool asks_for_children() const { return !stop_.validation.empty(); }
+  [[nodiscard]] bool asks_for_children() const {
+    return !stop_.validation.empty() && options_.selection.search != SearchRule::omnivariate;
+  }
   [[nodiscard]] bool breadth_first() const { return stop_.gains_level > 0.0; }
 
   // `sums`: what the test sends to each branch; `tests`: how many columns had one.

@@ -1,7 +1,10 @@
 #include "bough/engine/open/cells.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "bough/criterion/value_drop.hpp"
 
@@ -68,7 +71,15 @@ NodeView view_node(const Holding& held, const NodeStats& stats, const Target& ta
   NodeView node;
   node.held = &held;
   node.stats = &stats;
-  if (target.classes > 0) return node;
+  if (target.classes > 0) {
+    constexpr double kExact = 4503599627370496.0;  // 2^52
+    const auto whole = [](double weight) { return weight == std::floor(weight); };
+    node.label.reserve(held.size());
+    for (const std::uint32_t row : held.row) node.label.push_back(target.label[row]);
+    node.whole = stats.weight < kExact && std::ranges::all_of(held.weight, whole) &&
+                 std::ranges::all_of(target.growth_scale, [](double scale) { return scale == 1.0; });
+    return node;
+  }
   node.value.resize(held.size());
   // Sums of squares are taken around the node's own mean, or values far from the root's would drown in rounding.
   const double mean = kind == StatKind::moments ? stats.sum / stats.weight : 0.0;
@@ -83,16 +94,21 @@ NodeView view_node(const Holding& held, const NodeStats& stats, const Target& ta
   return node;
 }
 
-Cells make_cells(const RankedColumn& column, const NodeView& node, const Target& target, StatKind kind) {
+namespace {
+
+// Gathers positions that are in the order of their ranks, those without a value last, where rank_at(position) is
+// `missing`.
+template <class RankAt>
+Cells gather(std::vector<std::uint32_t> order, const RankAt& rank_at, std::uint32_t missing, std::size_t most,
+             const NodeView& node, const Target& target, StatKind kind) {
   Cells cells;
   const Holding& held = *node.held;
   const std::size_t width = stat_width(target, kind);
   cells.table.clear(width);
-  cells.order = positions_by_rank(column, held);
+  cells.order = std::move(order);
   cells.missing_stat.resize(width);
   start_stat(kind, cells.missing_stat.data(), width);
   ValueTable& table = cells.table;
-  const std::size_t most = std::min<std::size_t>(column.ranks, held.size());
   cells.begin.reserve(most + 1);
   cells.row.reserve(most);
   table.code.reserve(most);
@@ -101,8 +117,8 @@ Cells make_cells(const RankedColumn& column, const NodeView& node, const Target&
   table.stat.reserve(most * width);
   for (std::size_t i = 0; i < cells.order.size(); ++i) {
     const std::uint32_t position = cells.order[i];
-    const std::uint32_t rank = column.rank[held.row[position]];
-    if (rank == column.ranks) {
+    const std::uint32_t rank = rank_at(position);
+    if (rank == missing) {
       cells.missing_rows += 1.0;
       cells.missing_weight += held.weight[position];
       add_row(kind, cells.missing_stat.data(), node, target, position);
@@ -124,6 +140,42 @@ Cells make_cells(const RankedColumn& column, const NodeView& node, const Target&
   cells.begin.push_back(static_cast<std::uint32_t>(cells.order.size() - static_cast<std::size_t>(cells.missing_rows)));
   cells.last = cells.row;
   return cells;
+}
+
+}  // namespace
+
+Cells make_cells(const RankedColumn& column, const NodeView& node, const Target& target, StatKind kind) {
+  const Holding& held = *node.held;
+  const auto rank_at = [&](std::uint32_t position) { return column.rank[held.row[position]]; };
+  const std::size_t most = std::min<std::size_t>(column.ranks, held.size());
+  return gather(positions_by_rank(column, held), rank_at, column.ranks, most, node, target, kind);
+}
+
+Cells make_cells(std::span<const double> value, const NodeView& node, const Target& target, StatKind kind) {
+  const std::size_t n = value.size();
+  std::vector<std::pair<double, std::uint32_t>> sorted;
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> without;
+  sorted.reserve(n);
+  order.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (std::isnan(value[i])) {
+      without.push_back(static_cast<std::uint32_t>(i));
+    } else {
+      sorted.emplace_back(value[i], static_cast<std::uint32_t>(i));
+    }
+  }
+  std::ranges::sort(sorted);
+  std::vector<std::uint32_t> rank(n, std::numeric_limits<std::uint32_t>::max());
+  std::uint32_t last = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (i > 0 && sorted[i].first > sorted[i - 1].first) ++last;
+    rank[sorted[i].second] = last;
+    order.push_back(sorted[i].second);
+  }
+  order.insert(order.end(), without.begin(), without.end());
+  const auto rank_at = [&](std::uint32_t position) { return rank[position]; };
+  return gather(std::move(order), rank_at, std::numeric_limits<std::uint32_t>::max(), n, node, target, kind);
 }
 
 Cells coarsened(Cells cells, std::size_t most, StatKind kind) {

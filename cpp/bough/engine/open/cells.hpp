@@ -33,6 +33,8 @@ struct NodeView {
   const Holding* held = nullptr;
   const NodeStats* stats = nullptr;
   std::vector<double> value;  // regression: centred (moments: at the node's mean), by position
+  std::vector<std::uint32_t> label;  // classes: by position
+  bool whole = false;  // classes: rows weigh whole numbers and no class counts more, so that sums of them are exact
   std::vector<std::uint32_t> place;  // absolute error: by position, the place among the values
   std::uint64_t key = 0;  // of the node's path, for what is drawn at random
 };
@@ -59,6 +61,9 @@ struct Cells {
 };
 
 [[nodiscard]] Cells make_cells(const RankedColumn& column, const NodeView& node, const Target& target, StatKind kind);
+// Of a feature that is no column: its value by position, NaN where it has none.
+[[nodiscard]] Cells make_cells(std::span<const double> value, const NodeView& node, const Target& target,
+                               StatKind kind);
 
 // Neighbouring cells joined into at most so many, of like weight.
 [[nodiscard]] Cells coarsened(Cells cells, std::size_t most, StatKind kind);

@@ -43,15 +43,30 @@ OpenColumn::OpenColumn(const RankedTable& table, const Target& target, const Gro
       unknown(unknown_of(options, cells)),
       sums(cells, node, stat_kind(target, options.criterion)) {}
 
-TestLimits OpenColumn::limits() const {
+OpenColumn::OpenColumn(const RankedTable& table, const Target& target, const GrowOptions& options, const NodeView& node,
+                       const Judge& judge, Watch& watch, Cells cells)
+    : table(table),
+      target(target),
+      options(options),
+      node(node),
+      judge(judge),
+      watch(watch),
+      column(kNoColumn),
+      cells(std::move(cells)),
+      unknown(unknown_of(options, this->cells)),
+      sums(this->cells, node, stat_kind(target, options.criterion)) {}
+
+TestLimits limits_of(const GrowOptions& options, const NodeStats& node) {
   TestLimits limits;
   limits.min_rows = static_cast<double>(std::max<std::int64_t>(1, options.min_leaf_rows));
   limits.min_weight = options.min_leaf_weight;
   limits.zero_gain = limits.no_rounding = options.zero_gain;
   limits.tie = options.tie;
-  limits.floor = rounding_of_gain(*node.stats, options.criterion);
+  limits.floor = rounding_of_gain(node, options.criterion);
   return limits;
 }
+
+TestLimits OpenColumn::limits() const { return limits_of(options, *node.stats); }
 
 Amounts OpenColumn::amounts_of(const CellSum& parent) const {
   const bool classes = target.classes > 0;
@@ -151,6 +166,29 @@ ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& orde
   return test;
 }
 
+void set_edges(const Cells& cells, const std::vector<std::int32_t>& branch, Candidate& candidate) {
+  auto open = std::make_unique<OpenTest>();
+  double below = 0.0;
+  const double all = std::accumulate(cells.table.weight.begin(), cells.table.weight.end(), 0.0);
+  for (std::size_t v = 0; v < cells.size(); ++v) {
+    if (v == 0 || branch[v] != branch[v - 1]) {
+      if (v > 0) {
+        open->edge_rows.emplace_back(cells.last[v - 1], cells.row[v]);
+        open->edge_share.push_back(below / all);
+      }
+      open->branch.push_back(branch[v]);
+    }
+    below += cells.table.weight[v];
+  }
+  if (open->branch.size() == 2 && open->branch[0] == 0 && open->branch[1] == 1) {
+    candidate.low_row = open->edge_rows[0].first;
+    candidate.high_row = open->edge_rows[0].second;
+    candidate.low_share = open->edge_share[0];
+    return;
+  }
+  candidate.open = std::move(open);
+}
+
 std::vector<double> cell_answers(const OpenColumn& column) {
   const Cells& cells = column.cells;
   const std::vector<double>& weight = column.node.held->weight;
@@ -227,6 +265,17 @@ ColumnTest judge_given(OpenColumn& column, std::vector<std::int32_t> branch, std
   contest.settle();
   given.judged = contest.best();
   return given;
+}
+
+ColumnTest judge_sent(OpenColumn& column, const std::vector<std::int32_t>& branch, std::int32_t branches,
+                      std::int32_t missing) {
+  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
+  ColumnTest test = judge_given(column, branch, branches, missing);
+  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
+    ColumnTest sent = judge_given(column, branch, branches, b);
+    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
+  }
+  return test;
 }
 
 ColumnTest is_missing(OpenColumn& column) {

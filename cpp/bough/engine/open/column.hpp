@@ -10,10 +10,14 @@
 #include "bough/engine/open/cells.hpp"
 #include "bough/engine/open/contest.hpp"
 #include "bough/engine/options.hpp"
+#include "bough/search/candidate.hpp"
 #include "bough/split/split.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
+
+// What every test of a node must respect.
+[[nodiscard]] TestLimits limits_of(const GrowOptions& options, const NodeStats& node);
 
 // What becomes of the rows without a value while the tests of a column are judged.
 enum class Unknown : std::uint8_t { left_out, own_branch, learned };
@@ -32,10 +36,17 @@ struct OpenColumn {
 
   OpenColumn(const RankedTable& table, const Target& target, const GrowOptions& options, const NodeView& node,
              const Judge& judge, Watch& watch, std::size_t column);
+  // Cells of a feature that is no column, such as a sum of columns: numbers.
+  OpenColumn(const RankedTable& table, const Target& target, const GrowOptions& options, const NodeView& node,
+             const Judge& judge, Watch& watch, Cells cells);
   OpenColumn(const OpenColumn&) = delete;  // the sums look at the cells where they are
   OpenColumn& operator=(const OpenColumn&) = delete;
 
-  [[nodiscard]] bool nominal() const { return table.columns[column].view.kind == ColumnKind::nominal; }
+  static constexpr std::size_t kNoColumn = SIZE_MAX;
+
+  [[nodiscard]] bool nominal() const {
+    return column != kNoColumn && table.columns[column].view.kind == ColumnKind::nominal;
+  }
   [[nodiscard]] bool sends_missing() const { return unknown != Unknown::left_out; }
   [[nodiscard]] TestLimits limits() const;
   // `cuts`: thresholds of C4.5 compete by gain, whatever columns compete by.
@@ -65,6 +76,9 @@ struct ColumnTest {
 // A test that is given: the branch of every cell.
 [[nodiscard]] ColumnTest judge_given(OpenColumn& column, std::vector<std::int32_t> branch, std::int32_t branches,
                                      std::int32_t missing);
+// The same, with rows without a value where the missing rule wants them, unless `missing` says where.
+[[nodiscard]] ColumnTest judge_sent(OpenColumn& column, const std::vector<std::int32_t>& branch, std::int32_t branches,
+                                    std::int32_t missing);
 
 // The numbers of the first n cells.
 [[nodiscard]] std::vector<std::uint32_t> cells_up_to(std::size_t n);
@@ -76,6 +90,9 @@ void pay(const OpenColumn& column, double bits, ColumnTest& test);
 [[nodiscard]] ColumnTest winner(const Contest& contest, std::int32_t groups);
 // The cut that has won, as a test.
 [[nodiscard]] ColumnTest cut_of(const Contest& contest, const std::vector<std::uint32_t>& order);
+
+// Gives a candidate the intervals of a column of numbers or ordered levels in which cells take the same branch.
+void set_edges(const Cells& cells, const std::vector<std::int32_t>& branch, Candidate& candidate);
 
 // Regression: what each cell would answer, the mean or the median.
 [[nodiscard]] std::vector<double> cell_answers(const OpenColumn& column);

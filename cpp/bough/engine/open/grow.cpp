@@ -15,10 +15,13 @@
 #include "bough/engine/centre.hpp"
 #include "bough/engine/open/after_split.hpp"
 #include "bough/engine/open/expert.hpp"
+#include "bough/engine/open/given.hpp"
 #include "bough/engine/open/held_stats.hpp"
+#include "bough/engine/open/look_ahead.hpp"
 #include "bough/engine/open/search.hpp"
 #include "bough/engine/open/sending.hpp"
 #include "bough/engine/sprout.hpp"
+#include "bough/search/omnivariate.hpp"
 #include "bough/stopping/stopping.hpp"
 
 namespace bough {
@@ -35,6 +38,8 @@ struct OpenNode {
   std::uint64_t key = 1;
   ExpertPlace place;
   std::vector<Candidate> tests;
+  NodeChoice choice;
+  std::int32_t given = -1;  // its number where tests are given
   std::size_t offered = 0;  // columns that had a test
   std::vector<Surrogate> surrogates;
   std::int32_t majority = -1;
@@ -42,6 +47,14 @@ struct OpenNode {
   std::int32_t children = 0;
   bool searched = false;
 };
+
+// Looking ahead starts from so many tests.
+GrowOptions with_beam(const GrowOptions& options) {
+  GrowOptions more = options;
+  if (options.ahead.depth > 1)
+    more.max_competitors = std::max(options.max_competitors, static_cast<int>(options.ahead.beam) - 1);
+  return more;
+}
 
 class OpenGrower {
  public:
@@ -73,12 +86,15 @@ class OpenGrower {
   const RankedTable& table_;
   const Target& target_;
   const GrowOptions& options_;
+  GrowOptions search_options_;
   Watch& watch_;
   XLog2X xlogx_;
   GainRule rule_;
   std::unique_ptr<Judge> own_judge_;
   const Judge* judge_;
   OpenSearch search_;
+  std::unique_ptr<LookingAhead> ahead_;
+  std::unique_ptr<Omnivariate> omnivariate_;
   Stopping stopping_;
   Expert expert_;
   double centre_ = 0.0;
@@ -91,12 +107,13 @@ OpenGrower::OpenGrower(const RankedTable& table, const Target& target, const Gro
     : table_(table),
       target_(target),
       options_(options),
+      search_options_(with_beam(options)),
       watch_(watch),
       xlogx_(target.weight.empty() ? table.rows : 0),
       rule_(options, xlogx_),
       own_judge_(options.judge == nullptr ? make_judge(target, options, rule_) : nullptr),
       judge_(options.judge == nullptr ? own_judge_.get() : options.judge),
-      search_(table, target, options, *judge_, rule_, watch),
+      search_(table, target, search_options_, *judge_, rule_, watch),
       stopping_(options),
       expert_(options.expert, table.columns.size()) {}
 
@@ -119,6 +136,13 @@ NodeStats OpenGrower::stats_or_empty(const Holding& held, const NodeStats& paren
 
 void OpenGrower::search(OpenNode& node) const {
   node.searched = true;
+  if (options_.given != nullptr) {
+    GivenNode& given = (*options_.given)[static_cast<std::size_t>(node.given)];
+    if (given.child.empty()) return;
+    const NodeView view = view_node(node.own, node.stats, target_, stat_kind(target_, options_.criterion), centre_);
+    node.tests.push_back(search_.rated(view, std::move(given.test)));
+    return;
+  }
   const ForcedSplit* forced = expert_.forced(node.place);
   if (forced != nullptr) {
     NodeView view = view_node(node.own, node.stats, target_, stat_kind(target_, options_.criterion), centre_);
@@ -128,7 +152,15 @@ void OpenGrower::search(OpenNode& node) const {
   if (!stopping_.before_search(node.stats, node.depth)) return;
   NodeView view = view_node(node.own, node.stats, target_, stat_kind(target_, options_.criterion), centre_);
   view.key = node.key;
-  node.tests = search_.search(view, expert_.allowed(node.place), node.offered);
+  const std::vector<std::uint8_t>& allowed = expert_.allowed(node.place);
+  node.tests = omnivariate_ != nullptr ? omnivariate_->search(view, node.validation, allowed, node.offered, node.choice)
+                                       : search_.search(view, allowed, node.offered);
+  if (ahead_ != nullptr && node.tests.size() > 1) {
+    ahead_->choose(node.tests, view, centre_, allowed,
+                   [&](const NodeStats& child) { return stopping_.before_search(child, node.depth + 1); });
+  }
+  if (node.tests.size() > static_cast<std::size_t>(options_.max_competitors) + 1)
+    node.tests.resize(static_cast<std::size_t>(options_.max_competitors) + 1);
   if (!node.tests.empty() && !stopping_.after_search(node.stats, node.tests.front().gain)) node.tests.clear();
 }
 
@@ -190,7 +222,7 @@ bool OpenGrower::split(std::int32_t at) {
   const Candidate& best = node.tests.front();
   Sender sender(table_, best);
   const Sent sent = send_by_test(sender, best, node.own);
-  const bool given = expert_.forced(node.place) != nullptr;
+  const bool given = options_.given != nullptr || expert_.forced(node.place) != nullptr;
   if (!given && options_.stop.significance > 0.0 &&
       !after_->significant(sums_of(sent, node.own, node.stats), node.offered))
     return false;
@@ -230,6 +262,7 @@ bool OpenGrower::split(std::int32_t at) {
     child.validation = std::move(held_back.child[b]);
     child.depth = node.depth + 1;
     child.key = node.key * 0x100000001b3U + b + 1;
+    if (options_.given != nullptr) child.given = (*options_.given)[static_cast<std::size_t>(node.given)].child[b];
     child.place = expert_.below(node.place, static_cast<std::int32_t>(b));
     child.stats = node.stats;  // what a branch without rows answers
     nodes_.push_back(std::move(child));
@@ -325,6 +358,10 @@ Tree OpenGrower::assemble() {
     OpenNode& node = nodes_[static_cast<std::size_t>(at)];
     const std::int32_t number = whole.add_node(parent, node.stats);
     numbers[static_cast<std::size_t>(at)] = number;
+    if (options_.choices != nullptr && node.choice.chosen >= 0 && node.children > 0) {
+      node.choice.node = number;
+      options_.choices->push_back(node.choice);
+    }
     if (node.children == 0) continue;
     whole.add_splits(node.tests, node.surrogates, 0, node.majority);
     for (std::int32_t b = node.children; b-- > 0;) stack.emplace_back(node.first_child + b, number);
@@ -355,6 +392,12 @@ Tree OpenGrower::run() {
   if (root.own.size() == 0) throw InvalidInput("weight", "no row has a positive weight");
   centre_ = target_.classes == 0 ? round_centre(sum / weight, target_, root.own.row) : 0.0;
   after_ = std::make_unique<AfterSplit>(target_, options_, centre_);
+  if (options_.selection.search == SearchRule::omnivariate && options_.given == nullptr) {
+    omnivariate_ = std::make_unique<Omnivariate>(table_, target_, search_options_, *judge_, rule_, watch_, centre_);
+  }
+  if (options_.ahead.depth > 1)
+    ahead_ = std::make_unique<LookingAhead>(table_, target_, options_, *judge_, rule_, watch_);
+  root.given = 0;
   if (options_.cut == CutRule::data_value) distinct_ = std::make_unique<DistinctRows>(table_, options_.threads);
   root.stats = stats_of(root.own, target_, options_, *judge_, centre_);
   root.place = expert_.root();

@@ -8,9 +8,11 @@
 #include "bough/base/error.hpp"
 #include "bough/base/parallel.hpp"
 #include "bough/branching/branching.hpp"
+#include "bough/engine/open/quick_cut.hpp"
 #include "bough/engine/open/selection.hpp"
 #include "bough/engine/open/sending.hpp"
 #include "bough/search/choice.hpp"
+#include "bough/search/oblique.hpp"
 #include "bough/split/branch_of.hpp"
 #include "bough/split/low_key.hpp"
 
@@ -132,33 +134,36 @@ Candidate OpenSearch::as_candidate(const OpenColumn& column, const ColumnTest& t
     if (options_.gain.declared_branches && options_.branching == Branching::grouped) add_absent(levels, column);
     return candidate;
   }
-  auto open = std::make_unique<OpenTest>();
-  double below = 0.0;
-  const double all = std::accumulate(cells.table.weight.begin(), cells.table.weight.end(), 0.0);
-  for (std::size_t v = 0; v < cells.size(); ++v) {
-    if (v == 0 || test.branch[v] != test.branch[v - 1]) {
-      if (v > 0) {
-        open->edge_rows.emplace_back(cells.last[v - 1], cells.row[v]);
-        open->edge_share.push_back(below / all);
-      }
-      open->branch.push_back(test.branch[v]);
-    }
-    below += cells.table.weight[v];
-  }
-  if (open->branch.size() == 2 && open->branch[0] == 0 && open->branch[1] == 1) {
-    candidate.low_row = open->edge_rows[0].first;
-    candidate.high_row = open->edge_rows[0].second;
-    candidate.low_share = open->edge_share[0];
-    return candidate;
-  }
-  candidate.open = std::move(open);
+  set_edges(cells, test.branch, candidate);
+  return candidate;
+}
+
+Candidate OpenSearch::as_candidate(const NodeView& node, std::size_t column, const QuickCut& cut) const {
+  Candidate candidate;
+  candidate.column = static_cast<std::int32_t>(column);
+  candidate.gain = cut.judged.gain;
+  candidate.worth = cut.judged.ratio / (options_.feature_cost.empty() ? 1.0 : options_.feature_cost[column]);
+  candidate.low_row = node.held->row[cut.low_first];
+  candidate.high_row = node.held->row[cut.high_first];
+  candidate.low_share = cut.low_share;
   return candidate;
 }
 
 OpenSearch::Offer OpenSearch::offer(const NodeView& node, std::size_t index) const {
+  const RankedColumn& asked = table_.columns[index];
+  const bool sends_missing = options_.missing == MissingRule::own_branch || options_.missing == MissingRule::learned;
+  if (asked.view.kind != ColumnKind::nominal && !(asked.has_missing && sends_missing) &&
+      knows_quick_cut(options_, target_, node)) {
+    Offer quick;
+    const QuickCut cut = quick_cut(asked, node, target_, options_, judge_, watch_);
+    if (cut.any) quick.tests.push_back(as_candidate(node, index, cut));
+    return quick;
+  }
   OpenColumn column(table_, target_, options_, node, judge_, watch_, index);
   Offer offer;
-  const ColumnTest test = best_test(column);
+  const bool quest = options_.selection.search == SearchRule::quest;
+  const ColumnTest test = quest ? quadratic_point(column) : best_test(column);
+  if (quest) offer.evidence = evidence_of(column);
   if (options_.selection.search == SearchRule::unbiased) {
     offer.tested = column.cells.size() > 1;
     offer.log_p = options_.branching == Branching::merged ? test.log_p : log_p_of_column(column);
@@ -169,6 +174,16 @@ OpenSearch::Offer OpenSearch::offer(const NodeView& node, std::size_t index) con
     if (asked.any) offer.tests.push_back(as_candidate(column, asked));
   }
   return offer;
+}
+
+void OpenSearch::choose_by_evidence(std::vector<Offer>& offers) const {
+  std::vector<Evidence> evidence;
+  evidence.reserve(offers.size());
+  for (const Offer& offer : offers) evidence.push_back(offer.evidence);
+  const std::vector<double> worth = worth_by_evidence(evidence, options_.oblique.level);
+  for (std::size_t c = 0; c < offers.size(); ++c) {
+    for (Candidate& test : offers[c].tests) test.worth = worth[c];
+  }
 }
 
 std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vector<std::uint8_t>& allowed,
@@ -185,12 +200,14 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
       });
   offered = static_cast<std::size_t>(
       std::count_if(offers.begin(), offers.end(), [](const Offer& offer) { return !offer.tests.empty(); }));
-  const bool all = options_.gain.choice == Choice::above_average;
+  const bool quest = options_.selection.search == SearchRule::quest;
+  const bool all = options_.gain.choice == Choice::above_average && !quest;
   const auto wanted = static_cast<std::size_t>(options_.max_competitors) + 1;
   Ranking best(all ? 2 * columns + 1 : wanted, options_.tie);
   const bool unbiased = options_.selection.search == SearchRule::unbiased;
   const auto tests =
       static_cast<double>(std::count_if(offers.begin(), offers.end(), [](const Offer& offer) { return offer.tested; }));
+  if (quest) choose_by_evidence(offers);
   for (Offer& offer : offers) {
     if (unbiased) {
       const double log_p = std::min(0.0, offer.log_p + (options_.selection.bonferroni ? std::log(tests) : 0.0));
@@ -201,6 +218,11 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
   }
   if (options_.selection.search == SearchRule::conjunctions) {
     Candidate found = best_conjunction(table_, target_, options_, node, allowed, judge_, watch_);
+    if (found.column >= 0) best.offer(std::move(found));
+  }
+  if (makes_sums(options_.selection.search) && (options_.oblique.linear || !quest)) {
+    Candidate found = best_sum(table_, target_, options_, node, allowed, judge_, watch_);
+    if (quest) found.worth = static_cast<double>(columns) + 1.0;  // where a sum is asked for, columns stand in for it
     if (found.column >= 0) best.offer(std::move(found));
   }
   if (all && options_.gain.later_rules) {
@@ -215,27 +237,14 @@ std::vector<Candidate> OpenSearch::search(const NodeView& node, const std::vecto
 
 namespace {
 
-// What a given test is worth, by the branch of each cell, and where it sends missing values.
-void rate_given(OpenColumn& column, const std::vector<std::int32_t>& branch, std::int32_t& branches,
-                std::int32_t missing, Candidate& candidate) {
-  if (missing < 0 && column.unknown == Unknown::own_branch) missing = branches++;
-  ColumnTest test = judge_given(column, branch, branches, missing);
-  for (std::int32_t b = 0; missing < 0 && column.unknown == Unknown::learned && b < branches; ++b) {
-    ColumnTest sent = judge_given(column, branch, branches, b);
-    if (b == 0 || sent.judged.ratio > test.judged.ratio) test = std::move(sent);
-  }
-  candidate.gain = candidate.worth = test.judged.gain;
-  candidate.missing = test.missing;
-}
-
-// Whether a conjunction holds for the rows of a node, as a column of two levels: the branches that they take.
-RankedTable as_column(const RankedTable& table, const Candidate& conjunction, const Holding& held) {
-  const TestReader reader(table, conjunction);
+// The branches that the rows of a node take by a test, as a column of levels.
+RankedTable as_column(const RankedTable& table, const Candidate& test, const Holding& held) {
+  const TestReader reader(table, test);
   RankedTable told;
   told.rows = table.rows;
   RankedColumn& column = told.columns.emplace_back();
   column.view.kind = ColumnKind::nominal;
-  column.ranks = 2;
+  column.ranks = static_cast<std::uint32_t>(reader.branches());
   column.rank.assign(table.rows, column.ranks);
   for (const std::uint32_t row : held.row) {
     const std::int32_t branch = reader(row);
@@ -247,6 +256,15 @@ RankedTable as_column(const RankedTable& table, const Candidate& conjunction, co
 
 }  // namespace
 
+Candidate OpenSearch::rated(const NodeView& node, Candidate test) const {
+  const RankedTable told = as_column(table_, test, *node.held);
+  OpenColumn column(told, target_, as_given_, node, judge_, watch_, 0);
+  const auto& code = column.cells.table.code;
+  const std::int32_t branches = std::max(static_cast<std::int32_t>(told.columns.front().ranks), test.missing + 1);
+  test.gain = test.worth = judge_sent(column, {code.begin(), code.end()}, branches, test.missing).judged.gain;
+  return test;
+}
+
 Candidate OpenSearch::forced_conjunction(const NodeView& node, const ForcedSplit& split) const {
   Candidate candidate;
   candidate.column = split.column;
@@ -256,8 +274,9 @@ Candidate OpenSearch::forced_conjunction(const NodeView& node, const ForcedSplit
   const RankedTable told = as_column(table_, candidate, *node.held);
   OpenColumn column(told, target_, as_given_, node, judge_, watch_, 0);
   const auto& code = column.cells.table.code;
-  std::int32_t branches = std::max(2, split.missing + 1);
-  rate_given(column, {code.begin(), code.end()}, branches, split.missing, candidate);
+  const ColumnTest test = judge_sent(column, {code.begin(), code.end()}, std::max(2, split.missing + 1), split.missing);
+  candidate.gain = candidate.worth = test.judged.gain;
+  candidate.missing = test.missing;
   return candidate;
 }
 
@@ -286,12 +305,14 @@ Candidate OpenSearch::forced(const NodeView& node, const ForcedSplit& split, con
   }
   Candidate candidate;
   candidate.column = split.column;
-  rate_given(column, branch, branches, split.missing, candidate);
+  const ColumnTest test = judge_sent(column, branch, branches, split.missing);
+  candidate.gain = candidate.worth = test.judged.gain;
+  candidate.missing = test.missing;
   if (column.nominal()) {
     candidate.levels = std::make_unique<LevelSet>();
     candidate.levels->code = split.code;
     candidate.levels->branch = split.branch;
-    candidate.levels->branches = branches;
+    candidate.levels->branches = test.branches;
     return candidate;
   }
   candidate.open = std::make_unique<OpenTest>();

@@ -9,8 +9,10 @@
 #include "bough/criterion/judge.hpp"
 #include "bough/engine/open/cells.hpp"
 #include "bough/engine/open/column.hpp"
+#include "bough/engine/open/quick_cut.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/search/candidate.hpp"
+#include "bough/search/quest.hpp"
 #include "bough/table/ranked.hpp"
 
 namespace bough {
@@ -25,6 +27,9 @@ class OpenSearch {
   [[nodiscard]] std::vector<Candidate> search(const NodeView& node, const std::vector<std::uint8_t>& allowed,
                                               std::size_t& offered) const;
 
+  // A test of two branches and more that is given, with what it gains here.
+  [[nodiscard]] Candidate rated(const NodeView& node, Candidate test) const;
+
   // A test that an expert gives; throws InvalidInput if one of its branches would get no row.
   [[nodiscard]] Candidate forced(const NodeView& node, const ForcedSplit& split, const std::string& place) const;
 
@@ -33,10 +38,13 @@ class OpenSearch {
     std::vector<Candidate> tests;  // of one column
     double log_p = 0.0;
     bool tested = false;
+    Evidence evidence;
   };
   [[nodiscard]] Offer offer(const NodeView& node, std::size_t index) const;
+  void choose_by_evidence(std::vector<Offer>& offers) const;
   [[nodiscard]] Candidate forced_conjunction(const NodeView& node, const ForcedSplit& split) const;
   [[nodiscard]] Candidate as_candidate(const OpenColumn& column, const ColumnTest& test) const;
+  [[nodiscard]] Candidate as_candidate(const NodeView& node, std::size_t column, const QuickCut& cut) const;
 
   const RankedTable& table_;
   const Target& target_;

@@ -1,8 +1,8 @@
 #include "bough/engine/open/sending.hpp"
 
 #include <algorithm>
+#include <numeric>
 
-#include "bough/missing/policy.hpp"
 #include "bough/split/in_ranks.hpp"
 
 namespace bough {
@@ -25,6 +25,22 @@ SplitPool in_ranks(const RankedTable& table, const Candidate& test) {
   } else if (test.open == nullptr) {
     pool.kind = {SplitKind::threshold};
     pool.payload = {at_rank(rank[test.low_row]).bits};
+  } else if (!test.open->machine.empty()) {
+    pool.kind = {SplitKind::levels};
+    pool.set_code.resize(test.open->branch.size());
+    std::iota(pool.set_code.begin(), pool.set_code.end(), 0);
+    pool.set_branch = test.open->branch;
+    pool.set_begin.push_back(static_cast<std::int64_t>(pool.set_code.size()));
+    add_terms(pool.sums, test.open->sum, test.open->whole, {}, test.open->machine);
+    pool.derived = {0};
+  } else if (!test.open->sum.empty()) {
+    pool.kind = {SplitKind::threshold};
+    pool.value_type = {ValueType::f64};
+    pool.side = {test.open->fixed.front().side};
+    pool.payload = {test.open->fixed.front().bits};
+    pool.low = {static_cast<std::uint8_t>(test.open->branch[0])};
+    add_terms(pool.sums, test.open->sum, test.open->whole, test.open->layer);
+    pool.derived = {0};
   } else if (test.open->conjunction()) {
     pool.kind = {SplitKind::holds};
     pool.low = {test.open->holds};
@@ -40,7 +56,7 @@ SplitPool in_ranks(const RankedTable& table, const Candidate& test) {
     pool.terms.close();
   } else {
     pool.kind = {SplitKind::intervals};
-    if (test.open->fixed.empty()) {
+    if (!test.open->edge_rows.empty()) {
       for (const auto& [low_row, high_row] : test.open->edge_rows)
         pool.edge_bits.push_back(at_rank(rank[low_row]).bits);
     } else {
@@ -60,8 +76,9 @@ TestReader::TestReader(const RankedTable& table, const Candidate& test)
     : table_(table), rank_(table.columns[static_cast<std::size_t>(test.column)].rank), test_(in_ranks(table, test)) {
   branches_ = std::max(branches_, test.missing + 1);
   for (const std::int32_t branch : test_.interval_branch) branches_ = std::max(branches_, branch + 1);
+  for (const std::int32_t branch : test_.set_branch) branches_ = std::max(branches_, branch + 1);
   missing_ = table.columns[static_cast<std::size_t>(test.column)].ranks;
-  plain_ = test_.kind[0] == SplitKind::threshold;
+  plain_ = test_.kind[0] == SplitKind::threshold && test_.has_cells(0);
   if (plain_) last_low_ = static_cast<std::uint32_t>(test_.payload[0]);
   if (test.levels == nullptr) return;
   branches_ = std::max(branches_, test.levels->branches);
@@ -78,6 +95,15 @@ Sent send_by_test(const Sender& sender, const Candidate& candidate, const Holdin
   if (candidate.open != nullptr && candidate.open->conjunction()) {
     sent.columns.clear();
     for (const FoundProperty& term : candidate.open->terms) sent.columns.push_back(term.asked.column);
+  }
+  if (candidate.open != nullptr && !candidate.open->sum.empty()) {
+    // Where one missing term makes the sum missing, the others may well stand in for it.
+    sent.columns.clear();
+    for (const LinearTerm& term : candidate.open->sum) {
+      if (candidate.open->whole) continue;
+      sent.columns.push_back(term.column);
+      if (term.other >= 0) sent.columns.push_back(term.other);
+    }
   }
   if (candidate.levels == nullptr && candidate.open == nullptr && sent.branches == 2) sent.low = 0;
   for (std::size_t i = 0; i < held.size(); ++i) {
@@ -106,6 +132,18 @@ void settle(Sender& sender, const RankedTable& table, const Sent& sent, const Ho
   if (options.surrogates.most > 0) sender.surrogates = find_surrogates(table, held, sent, allowed, options, watch);
 }
 
+std::int32_t Sender::branch(const RankedTable& table, const Routing& routing, std::uint32_t row) const {
+  const std::int32_t told = test(row);
+  if (told >= 0) return told;
+  return route_missing(routing, missing, majority, [&] {
+    for (const Surrogate& surrogate : surrogates) {
+      const std::int32_t found = branch_by_surrogate(table, surrogate, row);
+      if (found >= 0) return found;
+    }
+    return State::missing;
+  });
+}
+
 SentRows Sender::send(const RankedTable& table, const Holding& held, const GrowOptions& options) const {
   SentRows rows;
   rows.child.resize(static_cast<std::size_t>(test.branches()));
@@ -118,16 +156,7 @@ SentRows Sender::send(const RankedTable& table, const Holding& held, const GrowO
   const Routing routing = routing_of(options);
   for (std::size_t i = 0; i < held.size(); ++i) {
     const std::uint32_t row = held.row[i];
-    std::int32_t branch = test(row);
-    if (branch < 0) {
-      branch = route_missing(routing, missing, majority, [&] {
-        for (const Surrogate& surrogate : surrogates) {
-          const std::int32_t found = branch_by_surrogate(table, surrogate, row);
-          if (found >= 0) return found;
-        }
-        return State::missing;
-      });
-    }
+    const std::int32_t branch = this->branch(table, routing, row);
     if (branch == Way::spreads) {
       unknown.add(row, held.weight[i]);
       continue;

@@ -11,6 +11,7 @@
 #include "bough/engine/open/surrogates.hpp"
 #include "bough/engine/options.hpp"
 #include "bough/feature/row.hpp"
+#include "bough/missing/policy.hpp"
 #include "bough/search/candidate.hpp"
 #include "bough/split/branch_of.hpp"
 #include "bough/table/ranked.hpp"
@@ -61,6 +62,8 @@ struct Sender {
 
   Sender(const RankedTable& table, const Candidate& candidate) : test(table, candidate), missing(candidate.missing) {}
 
+  // The branch of a row, or a Way.
+  [[nodiscard]] std::int32_t branch(const RankedTable& table, const Routing& routing, std::uint32_t row) const;
   [[nodiscard]] SentRows send(const RankedTable& table, const Holding& held, const GrowOptions& options) const;
 };
 

@@ -35,6 +35,9 @@ class Answer(Protocol):
     def smoothing(self) -> "tuple[float, npt.NDArray[np.float64]] | None":
         """Rows that probabilities count beside those of a node, and how they divide among the classes."""
 
+    def of_means(self) -> "Answer":
+        """The answer of a mean of models that say this: what was smoothed is smoothed before."""
+
     def sorted_columns(self, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Shares of classes with their columns in the order of sorted labels."""
 

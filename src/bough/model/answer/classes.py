@@ -73,6 +73,11 @@ class ClassAnswer:
         """The class numbers in the order of sorted labels, in which `predict_proba` has its columns."""
         return np.argsort(np.asarray(self.classes), kind="stable")
 
+    def of_means(self) -> "ClassAnswer":
+        """The same classes and costs; means that differ by rounding alone are equal."""
+        tolerance = max(self.tolerance, _ROUNDING)
+        return replace(self, smoothing=None, decides_smoothed=True, tolerance=tolerance)
+
     def sorted_columns(self, shares: Floats) -> Floats:
         """Probabilities with their columns in the order of sorted labels."""
         return shares if (self.order[:-1] < self.order[1:]).all() else shares[:, self.order]
@@ -101,16 +106,15 @@ class ClassAnswer:
         """The label of each row."""
         if not sends_fractions(kernel):
             return np.asarray(self.classes)[kernel.label[_core.apply(kernel, rows.columns, n_threads)]]
-        m, prior = self._decided_by
-        shares = _core.spread_probabilities(kernel, rows.columns, n_threads, m, prior)
-        return np.asarray(self.classes)[self.decide(shares)]
+        return np.asarray(self.classes)[self.decide(self.deciding(kernel, rows, n_threads))]
 
     def probabilities(self, kernel: _core.Tree, rows: Rows, n_threads: int) -> Floats:
         """The probabilities of each row, in the order of the kernel's classes."""
-        m, prior = (0.0, None) if self.smoothing is None else self.smoothing
-        if sends_fractions(kernel):
-            return _core.spread_probabilities(kernel, rows.columns, n_threads, m, prior)
-        return _core.probabilities(kernel, _core.apply(kernel, rows.columns, n_threads), m, prior)
+        return _shares(kernel, rows, n_threads, self.smoothing)
+
+    def deciding(self, kernel: _core.Tree, rows: Rows, n_threads: int) -> Floats:
+        """The same as far as they have a say in the class: without smoothing that comes after it."""
+        return _shares(kernel, rows, n_threads, self.smoothing if self.decides_smoothed else None)
 
     def probabilities_at(self, kernel: _core.Tree, nodes: npt.NDArray[np.integer[Any]]) -> Floats:
         """The probabilities that nodes say, in the order of the kernel's classes."""
@@ -223,6 +227,13 @@ def decide(shares: Floats, costs: Floats | None, tolerance: float) -> npt.NDArra
         best[better] = label
         most[better] = worth[better, label]
     return best
+
+
+def _shares(kernel: _core.Tree, rows: Rows, n_threads: int, smoothing: Smoothing | None) -> Floats:
+    m, prior = (0.0, None) if smoothing is None else smoothing
+    if sends_fractions(kernel):
+        return _core.spread_probabilities(kernel, rows.columns, n_threads, m, prior)
+    return _core.probabilities(kernel, _core.apply(kernel, rows.columns, n_threads), m, prior)
 
 
 def _relabelled(kernel: _core.Tree, m: float, prior: Floats) -> _core.Tree:

@@ -53,7 +53,7 @@ class LinearAnswer(NumberAnswer):
         if number < 0:
             return ""
         own = slice(int(kernel.model_begin[number]), int(kernel.model_begin[number + 1]))
-        lists = (getattr(kernel, f"model_{name}")[own].tolist() for name in LinearTerm._fields)
+        lists = (getattr(kernel, f"model_{name}")[own].tolist() for name in LinearTerm._fields[:6])
         terms = [LinearTerm(*term) for term in zip(*lists, strict=True)]
         sum_words = sum_in_words(terms, schema.columns)
         bias = f"{float(kernel.model_bias[number]):.4g}"

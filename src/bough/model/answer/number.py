@@ -40,6 +40,10 @@ class NumberAnswer:
         """None: a value is not smoothed."""
         return
 
+    def of_means(self) -> "NumberAnswer":
+        """Numbers."""
+        return self
+
     def sorted_columns(self, shares: Floats) -> Floats:
         """There are no classes: refused."""
         raise ParameterError("numbers are predicted: there are no classes to order.")

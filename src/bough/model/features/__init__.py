@@ -7,7 +7,16 @@ from bough.model.features.all_of import AllOf, Term
 from bough.model.features.column import ColumnValue
 from bough.model.features.feature import Cell, Expression, Feature, Number, Property, Side, Unknown
 from bough.model.features.linear import Linear, LinearTerm, sum_in_words
-from bough.model.features.read import DERIVED, columns_asked, read_feature, without_cells
+from bough.model.features.network import Network
+from bough.model.features.read import (
+    DERIVED,
+    asks_curves,
+    columns_asked,
+    network_asked,
+    read_feature,
+    sums_asked,
+    without_cells,
+)
 
 __all__ = [
     "DERIVED",
@@ -18,13 +27,17 @@ __all__ = [
     "Feature",
     "Linear",
     "LinearTerm",
+    "Network",
     "Number",
     "Property",
     "Side",
     "Term",
     "Unknown",
+    "asks_curves",
     "columns_asked",
+    "network_asked",
     "read_feature",
     "sum_in_words",
+    "sums_asked",
     "without_cells",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.features.column import ColumnValue, number_text
-from bough.model.features.feature import Cell, Every, Number, Property, Side, Unknown
+from bough.model.features.feature import Cell, Every, Number, Parts, Property, Side, Unknown
 from bough.model.features.numbers import SIDES, numbers_of
 from bough.table import UNSEEN, Column, Label, format_label, format_text, value_of
 
@@ -148,6 +148,10 @@ class AllOf:
             elif not asked.holds(cell):
                 return 0
         return state
+
+    def parts(self, row: Sequence[Cell]) -> Parts | None:
+        """Nothing is added."""
+        return None
 
     def expression(self) -> Every:
         """The properties as they are coded."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bough.model.features.feature import Cell, Number, Side, Unknown, Value
+from bough.model.features.feature import Cell, Number, Parts, Side, Unknown, Value
 from bough.model.text import significant
 from bough.table import UNSEEN, Column, format_text, format_value, value_of
 
@@ -66,6 +66,10 @@ class ColumnValue:
         if cell is None:
             return "missing"
         return "unseen" if cell == UNSEEN and self.is_coded else cell
+
+    def parts(self, row: Sequence[Cell]) -> Parts | None:
+        """Nothing is added."""
+        return None
 
     def expression(self) -> Value:
         """The column itself."""

@@ -12,11 +12,14 @@ __all__ = [
     "Expression",
     "Factor",
     "Feature",
+    "Net",
     "Number",
+    "Parts",
     "Product",
     "Property",
     "Side",
     "Sum",
+    "Unit",
     "Unknown",
     "Value",
 ]
@@ -31,12 +34,14 @@ Unknown: TypeAlias = Literal["missing", "unseen", "absent"]
 class Factor(NamedTuple):
     """A number that one column gives: its value or the code of its ordered level, or 1 where it has a level, else 0.
 
-    `code` is that level, -1 for the value itself; `origin` is subtracted first, in the column's own type.
+    `code` is that level, -1 for the value itself; `origin` is subtracted first, in the column's own type,
+    then `centre`.
     """
 
     column: int
     code: int = -1
     origin: Number = 0
+    centre: float = 0.0
 
 
 class Product(NamedTuple):
@@ -47,6 +52,13 @@ class Product(NamedTuple):
     fill: float
 
 
+class Parts(NamedTuple):
+    """What a row adds to the mean of a node, by the columns of the terms of a sum, and of what that is a part."""
+
+    by_columns: dict[tuple[int, ...], float]
+    of: str
+
+
 class Value(NamedTuple):
     """The expression that is a column's value."""
 
@@ -54,9 +66,31 @@ class Value(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """The expression that adds products, in this order, in doubles; missing if all of them are."""
+    """The expression that adds products, in this order, in doubles.
+
+    It is missing if all of them are or, where it is asked `whole`, if one is; where it is to be `finite`, also if it is
+    infinite. A level never seen is a missing one, or makes the sum unknown.
+    """
 
     products: tuple[Product, ...]
+    whole: bool = False
+    unseen_is_missing: bool = True
+    finite: bool = False
+
+
+class Unit(NamedTuple):
+    """A unit of a network: `counts` times the tanh of a constant and a sum."""
+
+    counts: float
+    constant: float
+    sum: Sum
+
+
+class Net(NamedTuple):
+    """The expression that adds units to a constant, in this order; all of them read the same terms."""
+
+    constant: float
+    units: tuple[Unit, ...]
 
 
 class Property(NamedTuple):
@@ -90,7 +124,7 @@ class Every(NamedTuple):
     terms: tuple[Property, ...]
 
 
-Expression: TypeAlias = Value | Sum | Every
+Expression: TypeAlias = Value | Sum | Net | Every
 
 
 class Feature(Protocol):
@@ -129,6 +163,9 @@ class Feature(Protocol):
 
     def value(self, row: Sequence[Cell]) -> Number | Unknown:
         """What it is for a row, or why it is not known."""
+
+    def parts(self, row: Sequence[Cell]) -> Parts | None:
+        """What each of several columns adds for a row; None where nothing is added."""
 
     def expression(self) -> Expression:
         """The same as plain data, for those that write it in another language."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from bough.model.program.cells import Cells
+from bough.model.program.plane_cases import moved_cases
 from bough.model.program.program import END, MISSING, UNSEEN, Program
 from bough.model.program.reach import Box, Keys, Reach, both, has, without
 
@@ -53,8 +54,12 @@ def edge_cases(program: Program, budget: int | None = None, *, seed: int = 0) ->
     """Make about `budget` cases; by default enough for every test, and some thousand at least.
 
     First values of each field by themselves; then what each node asks, tests before surrogates; then cases for ends
-    that were not come to, and those with one value of their way missing, unseen or changed.
+    that were not come to, and those with one value of their way missing, unseen or changed. Where sums of columns are
+    asked, cases are moved to both sides of their planes.
     """
+    if program.derived:
+        cells, reached, tried, tests = moved_cases(program, budget, np.random.default_rng(seed))
+        return Generated(cells, reached, len(program.ends), tried, tests)
     return _Maker(program, np.random.default_rng(seed)).made(budget)
 
 

@@ -1,11 +1,15 @@
 """From a tree to its routing program: tests become rules, and so does what happens to values that no test knows."""
 
+import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from bough.errors import ExportError, ParameterError
 from bough.model import routing
-from bough.model.program.fields import edge_of, field_of, level_numbers
+from bough.model.features.feature import Net, Sum
+from bough.model.program.derived import Addend, Derived
+from bough.model.program.fields import addend_of, edge_of, field_of, level_numbers
 from bough.model.program.program import (
     END,
     FAIL,
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compile_tree"]
 
+_FINITE = sys.float_info.max  # beyond are the infinite numbers
+
 
 def compile_tree(tree: "Tree", *, every_rule: bool = False) -> Program:
     """Return the routing program of a tree.
@@ -49,6 +55,7 @@ class _Compiler:
         self.every_rule = every_rule
         self.inputs = tree.inputs
         self.fields: list[Field] = []
+        self.derived: list[Derived] = []
         self._place: dict[int, int] = {}
         self._code: dict[int, list[int]] = {}  # by column: the number of each level of the schema among those seen
         self._edges: dict[int, list[Edge]] = {}  # by column: of bins
@@ -62,6 +69,7 @@ class _Compiler:
             "schema": self.inputs.schema,
             "fields": tuple(self.fields),
             "steps": steps,
+            "derived": tuple(self.derived),
             "target": tree.target,
             "refuses_missing": self.inputs.refuses_anywhere,
             "refuses_unseen": self.inputs.refuses_unseen,
@@ -124,14 +132,70 @@ class _Compiler:
         return children[branch] if branch >= 0 else END
 
     def _known(self, test: Test, children: Sequence[int]) -> list[Rule]:
-        """Where the values lead that the test has a branch for; the one place that refuses sums of columns."""
-        if not test.has_cells:
-            raise ExportError(f"the tree asks {test.title()}: exports know tests of single columns only, as yet.")
+        """Where the values lead that the test has a branch for."""
         rules = [(rule.when, children[rule.branch]) for rule in test.rules()]
+        if not test.has_cells:
+            return self._by_sum(test, rules)
         if test.columns[0] in self._edges and len(test.columns) == 1:
             return self._by_bin(test.column, rules)
         made = [Rule(self._condition(when), then) for when, then in rules]
         return [rule for rule in made if not isinstance(rule.when, Among) or rule.when.codes]
+
+    def _by_sum(self, test: Test, rules: Iterable[tuple[conditions.Condition, int]]) -> list[Rule]:
+        """Sums of columns are derived fields, which are asked as columns of numbers are."""
+        places: dict[int, int] = {}
+        made = []
+        for when, then in rules:
+            terms = when.terms if isinstance(when, conditions.Every) else (when,)
+            asked = tuple(self._of_sum(test, term, places) for term in terms)
+            made.append(Rule(Every(asked) if len(asked) > 1 else asked[0], then))
+        return made
+
+    def _of_sum(self, test: Test, when: conditions.Condition, places: dict[int, int]) -> Between:
+        assert isinstance(when, conditions.Between)  # noqa: S101 (numbers are parted by edges)
+        expression = when.feature.expression()
+        if id(when.feature) not in places:
+            if isinstance(expression, Net):
+                places[id(when.feature)] = self._network(expression, test)
+            else:
+                assert isinstance(expression, Sum)  # noqa: S101 (what has no cells is a sum or a network)
+                places[id(when.feature)] = self._sum(expression, test, when.feature.words(quoted=False))
+        above, below = (None if e is None else Edge(float(e), when.side) for e in (when.above, when.below))
+        if isinstance(expression, Sum) and expression.finite:
+            above, below = above or Edge(-_FINITE, "lt"), below or Edge(_FINITE)
+        return Between(places[id(when.feature)], above, below)
+
+    def _network(self, net: Net, test: Test) -> int:
+        """A sum of squashed sums, one for each unit."""
+        units = []
+        for number, unit in enumerate(net.units, start=1):
+            place = self._sum(unit.sum, test, f"unit {number} of {test.title()}")
+            self.derived[-1] = replace(self.derived[-1], constant=unit.constant, squashed=True)
+            units.append(Addend(place, unit.counts, 0.0))
+        self.derived.append(Derived(tuple(units), test.title(), whole=True, constant=net.constant))
+        return len(self.fields) + len(self.derived) - 1
+
+    def _sum(self, expression: Sum, test: Test, name: str) -> int:
+        """The place of a new derived field."""
+        terms = []
+        for weight, factors, fill in expression.products:
+            places = [self._place[factor.column] for factor in factors]
+            many = len(factors) > 1 and any(self.fields[place].kind == "levels" for place in places)
+            if many or any(factor.column in self._edges for factor in factors):
+                what = "products of levels" if many else "columns that are cut into bins"
+                raise ExportError(f"the tree asks {test.title()}: exports know no sums of {what}.")
+            told = [
+                addend_of(self.fields[place], place, weight, fill, factor.code, int(factor.origin))
+                for place, factor in zip(places, factors, strict=True)
+            ]
+            if len(factors) > 1:
+                other = replace(told[1], centre=factors[1].centre)
+                told[0] = replace(told[0], centre=factors[0].centre, other=other)
+            terms.append(told[0])
+        unseen: Literal["missing", "unknown"] = "missing" if expression.unseen_is_missing else "unknown"
+        place = len(self.fields) + len(self.derived)
+        self.derived.append(Derived(tuple(terms), name, expression.whole, unseen))
+        return place
 
     def _condition(self, when: conditions.Condition) -> Condition:
         """A condition on columns as one on fields."""

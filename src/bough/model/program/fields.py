@@ -7,10 +7,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from bough.model.program.derived import Addend
 from bough.model.program.program import Edge, Field
 from bough.table import OtherLabel, Schema, label_type
 
-__all__ = ["edge_of", "field_of", "level_numbers"]
+__all__ = ["addend_of", "edge_of", "field_of", "level_numbers"]
 
 _EXACT = 2**53  # whole numbers below are doubles, and rounding to doubles keeps the order around them
 
@@ -49,6 +50,28 @@ def level_numbers(schema: Schema, index: int) -> list[int]:
     for number, code in enumerate(code for code in range(column.n_levels) if code not in unused):
         numbers[code] = number
     return numbers
+
+
+def addend_of(field: Field, place: int, weight: float, fill: float, code: int, origin: int = 0) -> Addend:
+    """Return the term of a sum that asks a field: its number, the code of its ordered level, or for one of its levels.
+
+    Parameters
+    ----------
+    field : Field
+    place : int
+        Where it stands among the fields of the program.
+    weight, fill : float
+        What it is weighted with, and what a missing value counts.
+    code : int
+        -1 for the value; else the level that counts 1, all others 0.
+    origin : int, default=0
+        Subtracted from a number first.
+    """
+    if field.kind != "levels":
+        return Addend(place, weight, fill, origin)
+    unused = set(field.column.unused)
+    held = [number for number in range(field.column.n_levels) if number not in unused]
+    return Addend(place, weight, fill, 0, tuple(float(number if code < 0 else number == code) for number in held))
 
 
 def edge_of(field: Field, number: float | int, side: Literal["le", "lt"] = "le") -> Edge:

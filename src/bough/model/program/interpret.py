@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.program.cells import Cells
+from bough.model.program.derived import Derived
 from bough.model.program.program import (
     END,
     FAIL,
@@ -26,7 +27,7 @@ from bough.model.program.program import (
     terms_of,
 )
 
-__all__ = ["Answers", "decide", "holds", "parts_of", "run"]
+__all__ = ["Answers", "decide", "holds", "parts_of", "refuses", "run"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -41,15 +42,15 @@ class Answers:
     values: Floats | None = None
 
 
-def holds(condition: Condition, fields: Sequence[Field], row: Sequence[Any]) -> bool:
-    """Whether a condition holds for the cells of a case."""
+def holds(condition: Condition, fields: Sequence[Field | Derived], row: Sequence[Any]) -> bool:
+    """Whether a condition holds for the cells of a case, its sums included."""
     return all(
         any(_holds(choice, fields[term.field], row[term.field]) for choice in choices_of(term))
         for term in terms_of(condition)
     )
 
 
-def _holds(condition: Simple, field: Field, cell: Any) -> bool:
+def _holds(condition: Simple, field: Field | Derived, cell: Any) -> bool:
     if isinstance(condition, Among):
         return cell in condition.codes
     if isinstance(condition, Missing):
@@ -62,25 +63,33 @@ def _holds(condition: Simple, field: Field, cell: Any) -> bool:
     return (above is None or not above.has_below(cell)) and (below is None or below.has_below(cell))
 
 
-def _is_missing(field: Field, cell: Any) -> bool:
+def _is_missing(field: Field | Derived, cell: Any) -> bool:
     if field.kind == "levels":
         return bool(cell == MISSING)
     return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
-def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | None:
-    """The nodes in which the parts of a case end, with their shares; None if it has no answer."""
+def refuses(program: Program, row: Sequence[Any]) -> bool:
+    """Whether a case has no answer, whatever the steps say."""
     for field, cell in zip(program.fields, row, strict=True):
         missing = cell == MISSING if field.kind == "levels" else cell is None or math.isinf(cell)
         if program.refuses_missing and missing:
-            return None
+            return True
         if program.refuses_unseen and field.kind == "levels" and cell == UNSEEN:
-            return None
+            return True
+    return False
+
+
+def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | None:
+    """The nodes in which the parts of a case end, with their shares; None if it has no answer."""
+    if refuses(program, row):
+        return None
+    row = program.with_sums(row)
     todo, ends = [(0, 1.0)], []
     while todo:
         node, share = todo.pop()
         step = program.steps[node]
-        target = next((rule.then for rule in step.rules if holds(rule.when, program.fields, row)), step.otherwise)
+        target = next((rule.then for rule in step.rules if holds(rule.when, program.asked, row)), step.otherwise)
         if target == FAIL:
             return None
         if target == END:
@@ -89,7 +98,8 @@ def parts_of(program: Program, row: Sequence[Any]) -> list[tuple[int, float]] | 
             todo += [(child, share * part) for child, part in reversed(step.shares)]
         else:
             todo.append((target, share))
-    return ends
+    pool = program.pool
+    return None if pool is not None and pool.fails and not sum(pool.total[node] for node, _ in ends) > 0 else ends
 
 
 def decide(worth: Sequence[float], order: Sequence[int], tolerance: float) -> int:
@@ -115,12 +125,22 @@ def run(program: Program, cells: Cells) -> Answers:
         elif not program.is_classifier:
             values[case] = sum(share * program.values[node] for node, share in parts)
         else:
-            shares[case] = sum(share * program.probabilities[node] for node, share in parts)
+            shares[case] = _summed(program, "probabilities", parts)
             if program.spreads:
-                worth = sum(share * program.worth[node] for node, share in parts)
-                labels[case] = program.classes[decide(np.asarray(worth).tolist(), program.order, program.tolerance)]
+                worth = _summed(program, "worth", parts).tolist()
+                labels[case] = program.classes[decide(worth, program.order, program.tolerance)]
             else:
                 labels[case] = program.classes[program.label[parts[0][0]]]
     if program.is_classifier:
         return Answers(failed, labels, shares)
     return Answers(failed, values=values)
+
+
+def _summed(program: Program, name: str, parts: Sequence[tuple[int, float]]) -> Floats:
+    """What the nodes say in which a case ends, times its parts there."""
+    pool, table = program.pool, getattr(program, name)
+    if pool is None:
+        return np.asarray(sum(share * table[node] for node, share in parts))
+    widened = pool.widened(table)
+    told = pool.shares(np.asarray(sum(share * widened[node] for node, share in parts)), getattr(pool, name))
+    return np.full(table.shape[1], np.nan) if told is None else told

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.program import SPREAD, Condition, Every, Field, Program, Rule, Step, Term, any_of, choices_of
 
 __all__ = ["mean_of"]
@@ -45,15 +46,20 @@ def mean_of(programs: Sequence[Program], weights: Sequence[float] | None = None)
     fields = _fields(programs)
     place = {field.index: number for number, field in enumerate(fields)}
     steps: list[Step] = [Step()]
+    derived: list[Derived] = []
     roots = []
     for program in programs:
         roots.append(len(steps))
-        steps += [_moved(step, len(steps), [place[field.index] for field in program.fields]) for step in program.steps]
+        own = [place[field.index] for field in program.fields]
+        own += [len(fields) + len(derived) + k for k in range(len(program.derived))]
+        steps += [_moved(step, len(steps), own) for step in program.steps]
+        derived += [_summing(one, own) for one in program.derived]
     words = " | ".join(f"member {k + 1} of {len(roots)}" for k in range(min(len(roots), 8)))
     steps[0] = Step((), SPREAD, tuple(zip(roots, parts, strict=True)), tuple(roots), words)
     first = programs[0]
     answers = {name: _together(programs, parts, name) for name in ("values", "probabilities", "worth")}
-    about: dict[str, Any] = {"fields": fields, "steps": tuple(steps), "title": f"A mean of {len(roots):,} models"}
+    about: dict[str, Any] = {"fields": fields, "steps": tuple(steps), "derived": tuple(derived)}
+    about["title"] = f"A mean of {len(roots):,} models"
     if not first.is_classifier:
         return replace(first, values=answers["values"], **about)
     # No row ends at the root; it says the class of what it says.
@@ -106,6 +112,16 @@ def _moved(step: Step, by: int, place: Sequence[int]) -> Step:
         shares=tuple((node(child), share) for child, share in step.shares),
         children=tuple(map(node, step.children)),
     )
+
+
+def _summing(derived: Derived, place: Sequence[int]) -> Derived:
+    """A sum whose fields stand elsewhere."""
+    return replace(derived, terms=tuple(_counting(term, place) for term in derived.terms))
+
+
+def _counting(term: Addend, place: Sequence[int]) -> Addend:
+    other = None if term.other is None else _counting(term.other, place)
+    return replace(term, field=place[term.field], other=other)
 
 
 def _asking(condition: Condition, place: Sequence[int]) -> Condition:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from bough.model.program.derived import Addend, Derived
 from bough.model.program.program import (
     Among,
     Between,
@@ -21,7 +22,7 @@ from bough.model.program.program import (
 )
 from bough.table import as_label, label_from_json, label_to_json
 
-__all__ = ["condition_to_json", "program_from_json", "program_to_json", "refusals"]
+__all__ = ["condition_to_json", "derived_to_json", "program_from_json", "program_to_json", "refusals"]
 
 _FORMAT = "bough-program"
 
@@ -30,12 +31,14 @@ def program_to_json(program: Program, *, classes: bool = True, probabilities: bo
     """The whole program; of a classifier its classes, its probabilities, or both."""
     data: dict[str, Any] = {
         "format": _FORMAT,
-        "version": 1,
+        "version": _version(program),
         "target": program.target,
         "refuses": refusals(program),
         "fields": [_field(field) for field in program.fields],
         "steps": [_step(step) for step in program.steps],
     }
+    if program.derived:
+        data["derived"] = [derived_to_json(derived) for derived in program.derived]
     if not program.is_classifier:
         data["values"] = [_number(value) for value in program.values.tolist()]
         return data
@@ -75,6 +78,32 @@ def _field(field: Field) -> dict[str, Any]:
     if field.kind == "levels":
         about["levels"] = [label_to_json(level) for level in field.levels]
     return about
+
+
+def _version(program: Program) -> int:
+    """2 where sums are asked, 3 where they have products or feed networks."""
+    products = any(term.other is not None for derived in program.derived for term in derived.terms)
+    return 3 if products or program.network else 2 if program.derived else 1
+
+
+def derived_to_json(derived: Derived) -> dict[str, Any]:
+    """A sum of fields."""
+    terms: list[dict[str, Any]] = []
+    for term in derived.terms:
+        told: dict[str, Any] = {"field": term.field, "weight": term.weight, "fill": term.fill}
+        told |= {"values": [_number(value) for value in term.values]} if term.values else {}
+        told |= {"origin": term.origin} if term.origin else {}
+        terms.append(told | ({} if term.other is None else {"centre": term.centre, "times": _factor(term.other)}))
+    about = {"terms": terms, "whole": derived.whole, "unseen": derived.unseen, "name": derived.name}
+    return about | (
+        {"constant": derived.constant, "tanh": derived.squashed} if derived.constant or derived.squashed else {}
+    )
+
+
+def _factor(factor: Addend) -> dict[str, Any]:
+    """The second factor of a product."""
+    origin = {"origin": factor.origin} if factor.origin else {}
+    return {"field": factor.field, **origin, "centre": factor.centre}
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -134,6 +163,7 @@ def program_from_json(data: dict[str, Any], like: Program) -> Program:
         "target": data["target"],
         "refuses_missing": {"missing", "infinite"} <= set(data["refuses"]),
         "refuses_unseen": "unseen" in data["refuses"],
+        "derived": tuple(_read_derived(entry) for entry in data.get("derived", ())),
     }
     if "values" in data:
         return Program(values=np.array([float(x) for x in data["values"]]), **about)
@@ -148,6 +178,27 @@ def program_from_json(data: dict[str, Any], like: Program) -> Program:
         order=tuple(decide["order"]),
         tolerance=decide["tolerance"],
     )
+
+
+def _read_derived(entry: dict[str, Any]) -> Derived:
+    terms = tuple(
+        Addend(
+            term["field"],
+            term["weight"],
+            term["fill"],
+            term.get("origin", 0),
+            tuple(map(float, term.get("values", ()))),
+            term.get("centre", 0.0),
+            _read_factor(term["times"]) if "times" in term else None,
+        )
+        for term in entry["terms"]
+    )
+    more = entry.get("constant", 0.0), entry.get("tanh", False)
+    return Derived(terms, entry["name"], entry["whole"], entry["unseen"], *more)
+
+
+def _read_factor(entry: dict[str, Any]) -> Addend:
+    return Addend(entry["field"], 1.0, 0.0, entry.get("origin", 0), centre=entry["centre"])
 
 
 def _read_step(entry: dict[str, Any]) -> Step:

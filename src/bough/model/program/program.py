@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bough.model.program.derived import Derived
 from bough.table import Column, Label, Schema
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Every",
     "Field",
     "Missing",
+    "Pool",
     "Program",
     "Rule",
     "Simple",
@@ -183,13 +185,52 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Pool:
+    """How what nodes add up to becomes shares: divided by its total, as where rules vote or their counts are added.
+
+    `total` has by node how much it adds in all. Where that is more than nothing, `besides` is added once more; else a
+    case gets the default. Two rows of `probabilities` and of `worth` tell both: first what is besides, then the
+    default, NaN if there is none, so that such a case has no answer.
+    """
+
+    total: Floats
+    besides: float
+    probabilities: Floats
+    worth: Floats
+
+    @cached_property
+    def fails(self) -> bool:
+        """Whether a case to which nothing is added has no answer."""
+        return bool(np.isnan(self.probabilities).any())
+
+    def widened(self, table: Floats) -> Floats:
+        """What nodes say, with how much that is as a last column."""
+        return np.column_stack([table, self.total])
+
+    def rows(self, table: Floats) -> Floats:
+        """What is besides, with its total, and the default, if there is one: rows as those of a widened table."""
+        rows = np.column_stack([table, [self.besides, 1.0]])
+        return rows[:1] if self.fails else rows
+
+    def shares(self, sums: Floats, table: Floats) -> Floats | None:
+        """The shares that follow from the sums of a widened table; None where there is no answer."""
+        besides, *default = self.rows(table)
+        if not sums[-1] > 0:
+            return default[0][:-1] if default else None
+        both = sums + besides
+        told: Floats = both[:-1] / both[-1]
+        return told
+
+
+@dataclass(frozen=True)
 class Program:
     """A model as steps, with what each node answers.
 
     `label` counts in `classes`, `probabilities` has a column for each of them. Where cases are spread, the class is
     decided by the sums of `worth` (probabilities, or under costs the negative expected cost), whose columns stand for
-    the classes in `order`: the first that no later one beats by more than `tolerance`. What refuses missing values
-    refuses infinite ones, too.
+    the classes in `order`: the first that no later one beats by more than `tolerance`. With a `pool` both are shares of
+    what is added up. What refuses missing values refuses infinite ones, too. Fields of conditions count in `fields` and
+    go on in `derived`, the sums of fields.
     """
 
     schema: Schema
@@ -206,7 +247,27 @@ class Program:
     refuses_missing: bool = False
     refuses_unseen: bool = False
     title: str = "A decision tree"  # what it is, for comments
+    pool: Pool | None = None
+    derived: tuple[Derived, ...] = ()
     uncovered: str = ""  # why a case may come to no answer at all, in words without quotes; else it lacks a value
+
+    @cached_property
+    def asked(self) -> tuple[Field | Derived, ...]:
+        """All that conditions ask, by the numbers of their fields."""
+        return (*self.fields, *self.derived)
+
+    def with_sums(self, row: Sequence[Any]) -> tuple[Any, ...]:
+        """The cells of a case and its sums, each made of what stands before."""
+        cells = list(row)
+        for one in self.derived:
+            cells.append(one.value(cells))
+        return tuple(cells)
+
+    @cached_property
+    def network(self) -> str:
+        """The words of a network that some step asks; empty if none does."""
+        squashed = {place for place, one in enumerate(self.asked) if isinstance(one, Derived) and one.squashed}
+        return next((one.name for one in self.derived if any(term.field in squashed for term in one.terms)), "")
 
     @property
     def is_classifier(self) -> bool:
@@ -235,14 +296,14 @@ class Program:
     @cached_property
     def can_fail(self) -> bool:
         """Whether some cases have no answer."""
-        if self.refuses_missing or self.refuses_unseen:
+        if self.refuses_missing or self.refuses_unseen or (self.pool is not None and self.pool.fails):
             return True
         return any(FAIL in (step.otherwise, *(rule.then for rule in step.rules)) for step in self.steps)
 
     @cached_property
     def no_answer(self) -> str:
         """Why a case has none at a step, in words without quotes."""
-        if any(step.rules and step.otherwise == FAIL for step in self.steps):
+        if self.pool is not None or any(step.rules and step.otherwise == FAIL for step in self.steps):
             return self.uncovered or "this case lacks a value that a test asks for"
         return "this case has a level that was never seen in training"
 

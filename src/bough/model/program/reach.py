@@ -29,7 +29,7 @@ from bough.model.program.program import (
     terms_of,
 )
 
-__all__ = ["Box", "Keys", "Reach", "both", "has", "without"]
+__all__ = ["Box", "Keys", "Reach", "both", "has", "limits_of", "without"]
 
 Keys: TypeAlias = tuple[tuple[int, int], ...]
 Box: TypeAlias = dict[int, Keys]  # by field; of others any value is allowed
@@ -61,6 +61,11 @@ def without(a: Keys, b: Keys) -> Keys:
         rest = [(low, min(high, start - 1)) for low, high in a] + [(max(low, end + 1), high) for low, high in a]
         a = tuple(sorted(part for part in rest if part[0] <= part[1]))
     return a
+
+
+def limits_of(field: Field) -> tuple[int, int]:
+    """The least and the largest number of a column of whole numbers."""
+    return _LIMITS[field.column.dtype]
 
 
 def _joined(intervals: Iterable[tuple[int, int]]) -> Keys:
@@ -144,7 +149,7 @@ class Reach:
             most = _real_key(math.inf) - refuses  # such a model refuses infinity, too
             return (*gone, (-most, most))
         if field.kind == "whole":
-            return (*gone, _LIMITS[field.column.dtype])
+            return (*gone, limits_of(field))
         marks = [0]  # times that exist: from the first edge to the last
         for term in self.program.terms:
             if isinstance(term, Between) and term.field == number:

@@ -4,6 +4,7 @@ The lists of literals are those in which the kernel reads rules (`Pool`), so tha
 lists promise each other is checked here; what a single literal promises, its class checks.
 """
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from bough.model.strict import Limits, expect_keys, read_array, show
 from bough.table import Schema
 
 if TYPE_CHECKING:
-    from bough.model.rules.rule_list import RuleList
+    from bough.model.rules.rule_model import RuleModel
 
 __all__ = ["rules_from_content", "rules_to_content"]
 
@@ -53,7 +54,7 @@ _KEYS = {*_LISTS, "low_value", "high_value", "says", "counts", "combine", "locke
 _PLACE = "$.rules"
 
 
-def rules_to_content(rules: "RuleList") -> dict[str, Any]:
+def rules_to_content(rules: "RuleModel") -> dict[str, Any]:
     """All that a file says of rules, besides the header."""
     arrays = Pool.of(rules.rules, rules.place).arrays()
     lists: dict[str, Any] = {name: arrays[own].tolist() for name, (own, _) in _LISTS.items()}
@@ -65,7 +66,7 @@ def rules_to_content(rules: "RuleList") -> dict[str, Any]:
         "inputs": rules.inputs.to_json(),
         "answer": rules.answer.to_json(),
         "rules": {
-            "combine": "first",
+            "combine": rules.combine,
             **lists,
             "says": says_to_json([rule.says for rule in rules.rules] + [rules.default], rules.classes),
             "counts": counts_to_json(rules.counts),
@@ -76,8 +77,20 @@ def rules_to_content(rules: "RuleList") -> dict[str, Any]:
     }
 
 
-def rules_from_content(kind: "type[RuleList]", content: dict[str, Any], limits: Limits) -> "RuleList":
-    """Read what `rules_to_content` wrote; a ModelFormatError says where anything is amiss."""
+def rules_from_content(
+    content: dict[str, Any], limits: Limits, make: "Callable[..., RuleModel]", combines: Sequence[str] = ("first",)
+) -> "RuleModel":
+    """Read what `rules_to_content` wrote; a ModelFormatError says where anything is amiss.
+
+    Parameters
+    ----------
+    content : dict
+    limits : Limits
+    make : callable
+        Makes the model of what was read, which it gets by name.
+    combines : sequence of str
+        The ways to answer together that it knows.
+    """
     expect_keys(content, {"target", "note", "inputs", "answer", "rules"}, "$")
     for name in ("target", "note"):
         if not isinstance(content[name], str):
@@ -92,8 +105,9 @@ def rules_from_content(kind: "type[RuleList]", content: dict[str, Any], limits: 
     answer = answer_from_json(content["answer"], "$.answer")
     data = content["rules"]
     expect_keys(data, _KEYS, _PLACE)
-    if data["combine"] != "first":
-        raise ModelFormatError(f"expected 'first', found {show(data['combine'])}", f"{_PLACE}.combine")
+    if data["combine"] not in combines:
+        expected = " or ".join(map(repr, combines))
+        raise ModelFormatError(f"expected {expected}, found {show(data['combine'])}", f"{_PLACE}.combine")
     arrays = _read_arrays(data, limits)
     literals = _read_literals(arrays, schema)
     begin = arrays["rule_begin"].tolist()
@@ -106,7 +120,17 @@ def rules_from_content(kind: "type[RuleList]", content: dict[str, Any], limits: 
     counts = counts_from_json(data["counts"], len(rules) + 1, answer.classes, f"{_PLACE}.counts")
     stats = stats_from_json(data["stats"], rules, default, answer.classes, f"{_PLACE}.stats")
     try:
-        found = kind(inputs, answer, rules, default, content["target"], counts, content["note"], stats)
+        found = make(
+            inputs=inputs,
+            answer=answer,
+            rules=rules,
+            default=default,
+            target=content["target"],
+            counts=counts,
+            combine=data["combine"],
+            note=content["note"],
+            stats=stats,
+        )
     except ParameterError as error:
         raise ModelFormatError(str(error), _PLACE) from None
     _check_again(found, arrays)
@@ -178,7 +202,7 @@ def _read_literals(arrays: Arrays, schema: Schema) -> list[Literal]:
     return found
 
 
-def _check_again(rules: "RuleList", arrays: Arrays) -> None:
+def _check_again(rules: "RuleModel", arrays: Arrays) -> None:
     """Written again, the rules are what was read: so nothing stands where a kind of literal has no use for it."""
     again = Pool.of(rules.rules, rules.place).arrays()
     for name, (own, _) in _LISTS.items():

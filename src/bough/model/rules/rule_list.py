@@ -170,7 +170,7 @@ class RuleList(RuleModel):
     @classmethod
     def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
         """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
-        return cast(Self, rules_from_content(cls, content, limits))
+        return cast(Self, rules_from_content(content, limits, lambda combine, **read: cls(**read)))
 
     def text(self, *, digits: int | None = None) -> str:
         r"""Return the rules in the rule language.

@@ -1,7 +1,8 @@
 """What every model made of rules has, whatever it makes of several that cover a row: columns, rules and covers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,14 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.model.above import page_maker
 from bough.model.answer import Answer
 from bough.model.inputs import Inputs, Rows
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says
 from bough.model.rules.shares import shares_of
+from bough.model.rules.statistics import Statistics
+from bough.model.writing import hand_over
 from bough.table import Column, Schema
 
 __all__ = ["RuleModel"]
@@ -31,6 +35,9 @@ class RuleModel:
     default: Says | None
     target: str
     counts: Floats | None
+    combine: str = "first"
+    note: str = ""
+    stats: Mapping[str, Statistics] = MappingProxyType({})
 
     def _check_rules(self) -> None:
         """Refuse columns that the table does not have, and answers that are none."""
@@ -117,6 +124,33 @@ class RuleModel:
     def said(self) -> Floats:
         """The shares of the classes, or the number, that each rule says; the default last, NaN if there is none."""
         return shares_of(self)
+
+    def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
+        """Write the rules as a page: one file that needs no network.
+
+        It shows what each rule covers and how sure it is and, of rows that are given, how far rules overlap; a row can
+        be chosen to see the rules that cover it.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            Where to write it, too.
+        X, y : table and array, optional
+            Rows to count and to look up; without, what the training rows counted.
+
+        Returns
+        -------
+        str
+            The page.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> bough.RIPPERClassifier().fit(X, y).rules_.to_html(X=X, y=y)[:15]
+        '<!doctype html>'
+        """
+        return hand_over(page_maker().rules_page(self, X, y), path, "page")
 
     @property
     def class_answer(self) -> Answer:

@@ -3,20 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 from typing import Literal as OneOf
 
 import numpy as np
 import numpy.typing as npt
 
-from bough.errors import DataError, ExportError, ModelFormatError, ParameterError
+from bough.errors import DataError, ModelFormatError, ParameterError
 from bough.model.answer import Answer
 from bough.model.inputs import Inputs
 from bough.model.kinds import add_kind
 from bough.model.program import Program
+from bough.model.rules.compile import compile_set
+from bough.model.rules.content import rules_from_content, rules_to_content
 from bough.model.rules.rule import Rule, Says, says_text
 from bough.model.rules.rule_model import RuleModel
-from bough.model.strict import Limits
+from bough.model.strict import Limits, read_array
 
 __all__ = ["RuleSet"]
 
@@ -139,31 +141,47 @@ class RuleSet(RuleModel):
 
     def _shares(self, X: Any, n_threads: int) -> Floats:
         """The shares of the classes in what the covering rules add up to; the default's where nothing does."""
-        answer = self.class_answer
         sums: Floats = self.covers(X, n_threads=n_threads) @ self.evidence
         totals = sums.sum(axis=1)
         empty = totals <= 0
         if self.default is None and empty.any():
             row = int(np.flatnonzero(empty)[0])
             raise DataError(f"row {row}: no rule covers it, and there is no OTHERWISE.")
-        if answer.smoothing is not None and self.combine == "counts":
-            m, prior = answer.smoothing
-            sums, totals = sums + m * prior, totals + m
+        m, more = self.besides
+        sums, totals = sums + more, totals + m
         shares: Floats = np.where(empty[:, None], self.said[-1], sums / np.where(totals > 0, totals, 1.0)[:, None])
         return shares
 
+    @property
+    def besides(self) -> tuple[float, Floats]:
+        """What smoothing adds to the counts of a row that some rule covers: how much in all, and of each class."""
+        smoothing = self.class_answer.smoothing
+        if smoothing is None or self.combine != "counts":
+            return 0.0, np.zeros(self.said.shape[1])
+        return smoothing[0], smoothing[0] * smoothing[1]
+
     def program(self) -> Program:
-        """Sets are not exported yet: refused."""
-        raise ExportError("a set of rules cannot be exported yet: rules in order (`RuleList`) can.")
+        """The flat routing program that exports and verification read."""
+        return compile_set(self)
 
     def to_content(self) -> dict[str, Any]:
-        """Sets are not written to files yet: refused."""
-        raise ModelFormatError("a set of rules cannot be written to a file yet; rules in order (`RuleList`) can")
+        """What a file says of the set, as plain data."""
+        return {**rules_to_content(self), "weight": None if self.weights is None else self.weights.tolist()}
 
     @classmethod
     def from_content(cls, content: dict[str, Any], limits: Limits) -> Self:
-        """Sets are not read from files yet: refused."""
-        raise ModelFormatError("sets of rules are not read from files yet", "$.kind")
+        """Read what `to_content` wrote; a ModelFormatError says where anything is amiss."""
+        if "weight" not in content:
+            raise ModelFormatError("'weight' is missing", "$")
+        weights = None if content["weight"] is None else read_array(content["weight"], np.float64, "$.weight")
+
+        def make(note: str, stats: Any, **read: Any) -> RuleSet:
+            if note or stats:
+                raise ParameterError("a set of rules has no note and no statistics")
+            return cls(weights=weights, **read)
+
+        rest = {key: value for key, value in content.items() if key != "weight"}
+        return cast(Self, rules_from_content(rest, limits, make, tuple(_TOLD)))
 
     def __str__(self) -> str:
         lines = [f"# {_TOLD[self.combine]}", *map(str, self.rules)]

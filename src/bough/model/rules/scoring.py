@@ -13,8 +13,9 @@ from bough.table import is_missing, weight_array
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
+    from bough.model.rules.rule_model import RuleModel
 
-__all__ = ["by_class", "rows_of", "score", "statistics"]
+__all__ = ["by_class", "cover_alone", "rows_of", "score", "statistics"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -36,16 +37,23 @@ def statistics(rules: "RuleList", X: Any, y: Any, sample_weight: Any = None, *, 
     Statistics
     """
     read = rules.read(X)
-    target = _target(rules, y, len(read))
-    weight = _weights(sample_weight, len(read))
-    covered = rules.covers(read, n_threads=n_threads)
+    alone = cover_alone(rules, read, y, sample_weight, n_threads=n_threads)[0]
     first = rules.apply(read, n_threads=n_threads)
-    said = _said(rules)
-    masks = [covered[:, number] for number in range(rules.n_rules)]
-    alone = _cover(rules, masks, target, weight, said[:-1])
-    turn = _cover(rules, [first == number for number in range(rules.n_rules + 1)], target, weight, said)
+    masks = [first == number for number in range(rules.n_rules + 1)]
+    turn = _cover(rules, masks, _target(rules, y, len(read)), _weights(sample_weight, len(read)), _said(rules))
     classes = None if rules.classes is None else tuple(rules.classes.tolist())
     return Statistics(tuple(map(str, rules.rules)), alone, turn, classes)
+
+
+def cover_alone(
+    rules: "RuleModel", X: Any, y: Any, sample_weight: Any = None, *, n_threads: int = 1
+) -> tuple[Cover, npt.NDArray[np.bool_]]:
+    """What each rule covers, whether or not others do, and which rows these are: of lists and sets alike."""
+    read = rules.read(X)
+    target, weight = _target(rules, y, len(read)), _weights(sample_weight, len(read))
+    covered = rules.covers(read, n_threads=n_threads)
+    masks = [covered[:, number] for number in range(rules.n_rules)]
+    return _cover(rules, masks, target, weight, _said(rules)[:-1]), covered
 
 
 def score(
@@ -108,7 +116,7 @@ def by_class(rules: "RuleList") -> dict[Any, tuple[Rule, ...]]:
     return {label: tuple(rule for rule in rules.rules if rule.label == label) for label in rules.classes.tolist()}
 
 
-def _target(rules: "RuleList", y: Any, n_rows: int) -> Array:
+def _target(rules: "RuleModel", y: Any, n_rows: int) -> Array:
     """The numbers of the classes, or the numbers themselves."""
     given = np.asarray(y)
     if given.shape != (n_rows,):
@@ -147,17 +155,18 @@ def _weights(sample_weight: Any, n_rows: int) -> Floats:
     return np.asarray(weight)
 
 
-def _said(rules: "RuleList") -> npt.NDArray[np.int64]:
+def _said(rules: "RuleModel") -> npt.NDArray[np.int64]:
     """The number of the class that each rule says, and the default; -1 for none."""
     if rules.classes is None:
         return np.full(rules.n_rules + 1, -1)
-    said = np.array(rules.labels, dtype=np.int64)
+    labels = getattr(rules, "labels", None)
+    said = np.array(rules.class_answer.decide(np.nan_to_num(rules.said)) if labels is None else labels, dtype=np.int64)
     if rules.default is None:
         said[-1] = -1
     return said
 
 
-def _cover(rules: "RuleList", masks: list[Array], target: Array, weight: Floats, said: Array) -> Cover:
+def _cover(rules: "RuleModel", masks: list[Array], target: Array, weight: Floats, said: Array) -> Cover:
     """The figures of some sets of rows."""
     used = weight > 0
     rows = np.array([np.count_nonzero(mask & used) for mask in masks], dtype=np.int64)

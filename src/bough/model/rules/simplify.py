@@ -7,7 +7,7 @@ import numpy as np
 from bough import _core
 from bough.errors import ParameterError
 from bough.model.rules.celled import Celled
-from bough.model.rules.cubes import minimise_list
+from bough.model.rules.cubes import drop_by_rows, minimise_list
 from bough.model.rules.planes import without_implied
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule
@@ -72,7 +72,7 @@ def simplify(
     budget : float, default=1.0
         Seconds for the exact search, counted in steps.
     tolerance : float, default=0.0
-        By data: the weight of rows by which what a rule covers may change.
+        By data: the weight of rows that a rule may cover beyond those it covers now.
 
     Returns
     -------
@@ -143,13 +143,6 @@ def _by_data(rules: "RuleList", X: Any, sample_weight: Any, tolerance: float) ->
     for rule in rules.rules:
         kernel = Pool.of([Rule((literal,), 0) for literal in rule.literals], rules.place).kernel()
         holds = _core.rules_cover(kernel, rows.columns, int(rules.inputs.unseen == "other"), 1).astype(bool)
-        kept = list(range(rule.size))
-        covered = holds.all(axis=1)
-        for place in reversed(range(rule.size)):
-            others = [other for other in kept if other != place]
-            without = holds[:, others].all(axis=1)
-            if others and weights[without != covered].sum() <= tolerance:
-                kept = others
-        shorter.append(rule.without(*(set(range(rule.size)) - set(kept))))
+        shorter.append(rule.without(*drop_by_rows(holds, weight=weights, tolerance=tolerance).literals))
     counts = rules.counts if tolerance == 0 else None
     return Simplified(rules.with_rules(shorter, rules.default, counts), "data")

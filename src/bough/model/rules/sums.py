@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from bough.errors import ExportError, ParameterError
+from bough.errors import ParameterError
 from bough.model.features import Cell
 from bough.model.rules.base import Literal, Place
 from bough.model.rules.bound import Bound, between, bound_planes, bounds_text
 from bough.model.rules.pool import Pool
 from bough.model.rules.spell import label_text, name_text, number_text
-from bough.model.tests.cells import Cells, Grid
+from bough.model.tests.cells import Cells, Cut, Grid
 from bough.table import Column
 
 if TYPE_CHECKING:
@@ -113,8 +113,10 @@ class Sum(Literal):
         raise ParameterError(f"{self} asks several columns together, which have no cells of their own.")
 
     def condition(self, fields: "Fields") -> "Term":
-        """Refused: programs ask columns one by one."""
-        raise ExportError(f"a rule asks {self}: exports know conditions on single columns only, as yet.")
+        """As bounds of a derived field."""
+        above = None if self.low is None else Cut(self.low.value, not self.low.closed)
+        below = None if self.high is None else Cut(self.high.value, self.high.closed)
+        return fields.sum(self.terms, str(self), above, below, missing=self.or_missing)
 
 
 def _real(bound: Bound | None) -> Bound | None:

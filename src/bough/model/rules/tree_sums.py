@@ -7,7 +7,7 @@ from bough.model.features.feature import Product
 from bough.model.features.feature import Sum as SumOf
 from bough.model.rules.literal import Bound, Literal, Sum, SumTerm
 from bough.model.tests import Test
-from bough.model.tests.conditions import Between
+from bough.model.tests.conditions import Between, Every
 from bough.table import Column
 
 __all__ = ["sum_parts"]
@@ -24,17 +24,17 @@ def sum_parts(test: Test, columns: Sequence[Column], *, unseen: bool) -> Iterato
         Whether levels never seen have a way of their own at such a test; a literal cannot tell them from other levels.
     """
     for rule in test.rules():
-        when = rule.when
-        expression = when.feature.expression() if isinstance(when, Between) else None
-        if not isinstance(when, Between) or not isinstance(expression, SumOf):
-            raise ParameterError(f"no rule says what this tree asks: {test.title()}.")
-        terms = tuple(_term(product, columns, unseen=unseen) for product in expression.products)
-        below = when.side == "le"
         literals: list[Literal] = []
-        if when.above is not None:
-            literals.append(Sum(terms, low=Bound(float(when.above), not below)))
-        if when.below is not None:
-            literals.append(Sum(terms, high=Bound(float(when.below), below)))
+        for when in rule.when.terms if isinstance(rule.when, Every) else (rule.when,):
+            expression = when.feature.expression() if isinstance(when, Between) else None
+            if not isinstance(when, Between) or not isinstance(expression, SumOf):
+                raise ParameterError(f"no rule says what this tree asks: {test.title()}.")
+            terms = tuple(_term(product, columns, unseen=unseen) for product in expression.products if product.weight)
+            below = when.side == "le"
+            if when.above is not None:
+                literals.append(Sum(terms, low=Bound(float(when.above), not below)))
+            if when.below is not None:
+                literals.append(Sum(terms, high=Bound(float(when.below), below)))
         yield rule.branch, tuple(literals)
 
 

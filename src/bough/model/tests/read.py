@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.features import read_feature, without_cells
+from bough.model.features.largest import Largest
 from bough.model.features.numbers import SIDES, numbers_of
 from bough.model.tests.cells import Cut
 from bough.model.tests.holds import Holds
@@ -14,6 +15,7 @@ from bough.model.tests.intervals import Intervals
 from bough.model.tests.levels import Levels
 from bough.model.tests.test import Test
 from bough.model.tests.threshold import Threshold
+from bough.model.tests.winner import Winner
 from bough.table import Column
 
 if TYPE_CHECKING:
@@ -48,8 +50,8 @@ def read_test(arrays: "Arrays", split: int, schema: Sequence[Column] | None, *, 
     unseen_is_missing : bool, default=True
         Whether the routing of the tree takes a level that no training row held for a missing one.
     """
-    kind: Any = _TESTS[arrays.split_kind[split]]
     feature = read_feature(arrays, split, schema, unseen_is_missing=unseen_is_missing)
+    kind: Any = Winner if isinstance(feature, Largest) else _TESTS[arrays.split_kind[split]]
     test: Test = kind.read(arrays, split, feature, missing_branch(arrays, split))
     test.found = int(arrays.split_found[split])
     return test

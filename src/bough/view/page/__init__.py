@@ -1,5 +1,6 @@
-"""A fitted tree as a page: one file that needs no network, for people with any screen, mouse, keyboard or reader."""
+"""A fitted tree, or rules, as a page: one file without a network, for any screen, mouse, keyboard or reader."""
 
+from bough.view.page.rules import rules_page
 from bough.view.page.write import frame, page
 
-__all__ = ["frame", "page"]
+__all__ = ["frame", "page", "rules_page"]

@@ -6,6 +6,7 @@ keep to what is read here: imports of names from modules of the folder, and expo
 
 import base64
 import hashlib
+import html
 import re
 from functools import cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ __all__ = ["assemble", "bundle"]
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
 _ENTRY = "app"
+_NO_SCRIPT = "<noscript>This page draws a decision tree by a script of its own; scripts are switched off.</noscript>"
 
 
 def _read(name: str) -> str:
@@ -44,9 +46,11 @@ def _as_function(name: str, source: str) -> str:
     return f"const module_{name} = (() => {{\n{_EXPORT.sub('', body)}return {{ {exported} }};\n}})();\n"
 
 
-def assemble(data: str) -> str:
-    """Return the page as one text; `data` is JSON without any character that ends a script."""
-    script, style = bundle(), _read("style.css")
+def assemble(
+    data: str, *, entry: str = _ENTRY, style: str = "style.css", title: str = "Decision tree", body: str = _NO_SCRIPT
+) -> str:
+    """Return the page as one text; `data` is JSON without any character that ends a script, `body` is HTML."""
+    script, style = bundle(entry), _read(style)
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -56,8 +60,7 @@ def assemble(data: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>Decision tree</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        "<noscript>This page draws a decision tree by a script of its own; scripts are switched off.</noscript>\n"
+        f"<title>{html.escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n"
         f'<script type="application/json" id="bough-data">{data}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )

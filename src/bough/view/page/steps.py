@@ -23,6 +23,8 @@ def program_of(tree: Tree) -> dict[str, Any]:
         program = compile_tree(tree, every_rule=True)
     except (ExportError, ParameterError) as error:
         return {"why": str(error)}
+    if program.derived:
+        return {"why": f"the tree asks {program.derived[0].name}: pages compute no sums of columns."}
     fields = [{"column": field.index, "kind": field.kind} for field in program.fields]
     return {"refuses": refusals(program), "fields": fields, "steps": _packed(program)}
 

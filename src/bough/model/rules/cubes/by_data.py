@@ -4,54 +4,43 @@ A literal is dropped if the rule then covers the same rows, or at most so much w
 that no row has does change, so this is never done unless it is asked for.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
-from bough.model.rules.cubes.layout import Axis, Cube
 
 __all__ = ["Dropped", "drop_by_rows"]
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """A rule without the literals that rows do not need.
+    """What a rule can do without.
 
     Attributes
     ----------
-    cube : Cube
-    axes : tuple of int
-        The axes whose literals are gone, in the order in which they went.
+    literals : tuple of int
+        The literals that are gone, by place, in the order in which they went.
     added : float
-        The weight of the rows that it covers beyond those it covered.
+        The weight of the rows that the rule covers beyond those it covered.
     """
 
-    cube: Cube
-    axes: tuple[int, ...]
+    literals: tuple[int, ...]
     added: float
 
 
 def drop_by_rows(
-    cube: Cube,
-    space: Sequence[Axis],
-    cells: npt.ArrayLike,
-    *,
-    weight: npt.ArrayLike | None = None,
-    tolerance: float = 0.0,
+    holds: npt.NDArray[np.bool_], *, weight: npt.NDArray[np.float64] | None = None, tolerance: float = 0.0
 ) -> Dropped:
-    """Drop the literals of a rule that keep out no row, or rows of no more than a given weight.
+    """Drop the literals of a rule that keep out no row, or rows of no more than a given weight; one stays.
 
-    One after another the literal goes that lets in the least weight, the first of equal ones.
+    One after another the literal goes that lets in the least weight, the last of equal ones.
 
     Parameters
     ----------
-    cube : Cube
-    space : sequence of Axis
-    cells : array of int, shape (rows, axes)
-        The cell of each row on each axis.
+    holds : array of bool, shape (rows, literals)
+        Whether each literal holds for each row.
     weight : array of float, shape (rows,), optional
         One each if not given.
     tolerance : float, default=0.0
@@ -59,33 +48,28 @@ def drop_by_rows(
 
     Examples
     --------
-    >>> from bough.model.rules.cubes import Axis, drop_by_rows
-    >>> rows = [(0, 0), (0, 1), (1, 1), (2, 1)]  # nothing of the first level is of the third size
-    >>> drop_by_rows((0b001, 0b011), (Axis(3), Axis(3)), rows)
-    Dropped(cube=(1, 7), axes=(1,), added=0.0)
+    >>> import numpy as np
+    >>> from bough.model.rules.cubes import drop_by_rows
+    >>> drop_by_rows(np.array([[True, True], [True, True], [False, True]]))  # whoever meets the first meets the second
+    Dropped(literals=(1,), added=0.0)
     """
-    table = np.asarray(cells, dtype=np.int64).reshape(-1, len(space))
-    weights = np.ones(len(table)) if weight is None else np.asarray(weight, dtype=np.float64)
     if not tolerance >= 0:
-        raise ParameterError(f"tolerance={tolerance}: expected a weight of rows, at least 0")
-    fails = np.zeros(table.shape, dtype=bool)
-    for place, (mask, axis) in enumerate(zip(cube, space, strict=True)):
-        held = np.array([mask >> cell & 1 for cell in range(axis.size)], dtype=bool)
-        fails[:, place] = ~held[table[:, place]]
-    left = [place for place, (mask, axis) in enumerate(zip(cube, space, strict=True)) if mask != axis.full]
-    given = ~fails.any(axis=1)
+        raise ParameterError(f"tolerance must be a weight of rows, at least 0; got {tolerance!r:.40}.")
+    weights = np.ones(len(holds)) if weight is None else weight
+    fails = ~holds
+    given = holds.all(axis=1)
+    left = list(range(holds.shape[1]))
     dropped: list[int] = []
     added = 0.0
-    while left:
+    while len(left) > 1:
         # A row comes in with a literal if it fails at that one alone; those that came in before stay.
         counts = fails.sum(axis=1)
         let_in = [float(weights[(counts - fails[:, place] == 0) & ~given].sum()) for place in left]
-        least = min(range(len(left)), key=let_in.__getitem__)
+        least = min(range(len(left)), key=lambda one: (let_in[one], -one))
         if let_in[least] > tolerance:
             break
         added = let_in[least]
         place = left.pop(least)
         fails[:, place] = False
         dropped.append(place)
-    kept = tuple(axis.full if place in dropped else cube[place] for place, axis in enumerate(space))
-    return Dropped(kept, tuple(dropped), added)
+    return Dropped(tuple(dropped), added)

@@ -1,0 +1,407 @@
+"""Bagging: many trees of one recipe, each grown on rows drawn for it, whose answers are averaged (Breiman 1996)."""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from bough.errors import DataError, ParameterError
+from bough.learn.cart import CARTClassifier, CARTRegressor
+from bough.learn.ensemble_estimator import EnsembleClassifier, EnsembleEstimator, EnsembleRegressor
+from bough.learn.fitted import FittedMembers, frozen_params
+from bough.learn.growth import thread_count
+from bough.learn.members import Source, grow_each, seed_of
+from bough.learn.out_of_bag import OutOfBag, out_of_bag
+from bough.learn.progress import fold_counter
+from bough.learn.sampling import Draws, columns, mix, own_counts
+from bough.learn.texts import described, of_fit
+from bough.learn.tree_estimator import TreeEstimator
+from bough.model import Ensemble, Tree
+from bough.model.text import counted
+from bough.recipe import parameters as check
+from bough.recipe.sampling import Sampling, read_sampling
+from bough.recipe.work import Progress
+from bough.table import warn
+
+__all__ = ["BaggedTreesClassifier", "BaggedTreesRegressor"]
+
+Floats = npt.NDArray[np.float64]
+
+_TEXTS = {
+    "bagging": """\
+n_estimators : int, default=50
+    How many trees.
+sampling : str, Sampling, counts or None, default=None
+    Which rows a tree is grown on: "bootstrap", "every_row", "stratified", "balanced" (every class as often as the
+    rarest), a `Sampling(...)` of `bough.recipe`, or counts of your own, an array of whole numbers with a line for each
+    tree. It takes the place of `bootstrap` and `max_samples`.
+bootstrap : bool, default=True
+    Whether rows are drawn with replacement.
+max_samples : int, float or None, default=None
+    Rows to draw: their number, or a share in (0, 1]; None: as many as there are.
+max_features : int, float, "sqrt", "log2" or None, default=None
+    Columns that each tree may ask, drawn for it: their number, a share in (0, 1], or None: all.
+oob_score : bool, str or callable, default=False
+    Whether to answer each row by the trees that were not grown on it, and by which scorer of scikit-learn to judge it;
+    True: accuracy, or R squared.
+warm_start : bool, default=False
+    Whether the next fit to the same rows keeps the trees that are there and adds those that are wanting; the result
+    is that of one fit.
+random_state : int, RandomState or None, default=None
+    Of the draws; None is a fixed key, so that fits are repeatable. A tree is drawn by it and its own number alone.
+n_jobs : int or None, default=None
+    Threads, each of which grows a tree at a time; the result is the same for any number.
+verbose : int, default=0
+    Count the trees on standard error.
+""",
+    "bagged": """\
+ensemble_ : bough.model.Ensemble
+    The trees; `clf[i]` is one of them, a `bough.Tree`.
+out_of_bag_ : OutOfBag
+    With `oob_score`: votes, answers, error by number of trees, any score, the confusion of classes. Not kept in files;
+    the method `out_of_bag` works it out again.
+oob_score_ : float
+    With `oob_score`.
+feature_importances_ : ndarray
+    The share of each column in the gains of the splits, mean over the trees.
+schema_ : Schema
+    Name, kind, type and levels of each column of the training table.
+""",
+}
+
+
+class _Bagging(EnsembleEstimator):
+    """What bagging of classes and of numbers share."""
+
+    nested: ClassVar[tuple[str, ...]] = ("estimator", "sampling")
+
+    # Parameters.
+    sampling: Any
+    bootstrap: Any
+    max_samples: Any
+    max_features: Any
+    oob_score: Any
+    warm_start: Any
+    vote: Any = "mean"
+
+    # Set by fit.
+    out_of_bag_: OutOfBag
+    oob_score_: float
+
+    @of_fit
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
+        """Grow the trees.
+
+        Ctrl-C keeps the trees that are finished, and says how many they are.
+
+        Parameters
+        ----------
+        {rows}
+        sample_weight : array of shape (n_rows,), optional
+            {weights}
+            `Sampling(weights="draw")` draws by them.
+        groups : array of shape (n_rows,), optional
+            Rows of one group are in the bag of a tree or out of it as a whole, so that out-of-bag figures are honest
+            where rows repeat each other.
+
+        Returns
+        -------
+        self
+        """
+        self._check_work()
+        self._check()
+        source = Source.read(self._member(), X, y, sample_weight)
+        provenance = source.provenance(self)
+        kept, seed = self._kept(provenance.table)
+        draws = self._draws(source, seed, groups)
+        new = range(len(kept), int(self.n_estimators))
+        size = self._n_columns(source)
+        done = fold_counter(int(self.verbose), type(self).__name__, len(new), "trees grown")
+
+        def grow(number: int, progress: Progress) -> Tree:
+            drawn = None if size is None else columns(seed, number, len(source.training.table.schema), size)
+            weights = draws.member_weights(number)
+            scale = _kept_scale(draws, source, weights)
+            return source.tree(mix(seed, number), weights, columns=drawn, kept_scale=scale, progress=progress)
+
+        trees, interrupted = grow_each(grow, new, thread_count(self.n_jobs), done)
+        trees = kept + trees
+        if interrupted:
+            if not trees:
+                raise KeyboardInterrupt
+            warn(
+                f"interrupted: {counted(len(trees), 'tree')} of {self.n_estimators:,} are grown and kept. "
+                "With warm_start=True the next fit goes on."
+            )
+        model = Ensemble(trees, self.vote)
+        more: dict[str, Any] = {}
+        if self.oob_score is not False:
+            told = _out_of_bag(model, draws, source, X)
+            more = {"out_of_bag_": told, "oob_score_": told.score(None if self.oob_score is True else self.oob_score)}
+        for name in ("out_of_bag_", "oob_score_"):
+            self.__dict__.pop(name, None)
+        self._become(model, FittedMembers(frozen_params(self), provenance, seed), **more)
+        return self
+
+    def out_of_bag(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> OutOfBag:
+        """Answer each training row by the trees that were not grown on it; the bags are drawn again.
+
+        Parameters
+        ----------
+        X, y, sample_weight, groups
+            As in the fit.
+
+        Returns
+        -------
+        OutOfBag
+            Votes, answers, error by number of trees, any score, the confusion of classes.
+
+        Examples
+        --------
+        >>> import bough
+        >>> X, y = bough.datasets.load("penguins").xy()
+        >>> clf = bough.BaggedTreesClassifier(n_estimators=20).fit(X, y)
+        >>> bool(clf.out_of_bag(X, y).score() > 0.9)
+        True
+        """
+        check_is_fitted(self)
+        return _told_again(type(self)(**self.fitted_.params), self, X, y, sample_weight, groups)
+
+    def _check(self) -> None:
+        super()._check()
+        check.flag("bootstrap", self.bootstrap)
+        check.flag("warm_start", self.warm_start)
+        if self.max_samples is not None:
+            check.minimum("max_samples", self.max_samples, 1, 1.0)
+        if not isinstance(self.oob_score, bool | str) and not callable(self.oob_score):
+            raise ParameterError(f"oob_score must be True, False or a scorer of scikit-learn; got {self.oob_score!r}.")
+        if isinstance(self.max_features, str):
+            check.choice("max_features", self.max_features, ("sqrt", "log2", None))
+        elif self.max_features is not None:
+            check.minimum("max_features", self.max_features, 1, 1.0)
+        sampling = self._sampling()
+        if self.oob_score is not False and sampling is not None and sampling.takes_every_row:
+            raise ParameterError(
+                "oob_score needs rows that a tree has not seen, and each tree is grown on every row: set "
+                "bootstrap=True or max_samples."
+            )
+        if sampling is not None and sampling.priors == "kept" and getattr(self._member(), "priors", None) is not None:
+            raise ParameterError("sampling: priors='kept' and the priors of the estimator say two things: give one.")
+
+    def _sampling(self) -> Sampling | None:
+        """How rows are drawn; None where their counts are given."""
+        if self.sampling is None:
+            share = 1.0 if self.max_samples is None else self.max_samples
+            return Sampling(replacement=bool(self.bootstrap), share=share).called(share="max_samples")
+        if self.max_samples is not None or self.bootstrap is not True:
+            raise ParameterError(
+                "sampling takes the place of bootstrap and max_samples: say replacement and share in Sampling(...)."
+            )
+        if isinstance(self.sampling, np.ndarray | list | tuple):
+            return None
+        return read_sampling(self.sampling)
+
+    def _draws(self, source: Source, seed: int, groups: Any) -> Draws:
+        sampling = self._sampling()
+        weights, codes = source.training.weights, source.codes
+        if sampling is not None:
+            return Draws(seed, source.n_rows, sampling, weights, codes, groups)
+        if groups is not None:
+            raise ParameterError(
+                "groups: the counts of rows are given, and nothing is drawn by groups: leave them out."
+            )
+        own = own_counts(self.sampling, int(self.n_estimators), source.n_rows)
+        return Draws(seed, source.n_rows, Sampling(), weights, codes, None, own)
+
+    def _n_columns(self, source: Source) -> int | None:
+        """How many columns a tree may ask; None: all."""
+        total, given = len(source.training.table.schema), self.max_features
+        if given is None:
+            return None
+        if isinstance(given, str):
+            wanted = total**0.5 if given == "sqrt" else np.log2(total)
+        else:
+            wanted = check.minimum("max_features", given, 1, total)
+        size = min(max(1, int(wanted)), total)
+        return None if size == total else size
+
+    def _kept(self, table: str) -> tuple[list[Tree], int]:
+        """The trees that a warm start begins with, and the seed of all."""
+        if not self.warm_start or not hasattr(self, "model_"):
+            return [], seed_of(self.random_state)
+        before = self.fitted_.provenance
+        if before is None or before.table != table:
+            raise DataError(
+                "warm_start goes on with the rows of the last fit, and these are others: set warm_start=False."
+            )
+        if self.n_estimators < len(self.model_):
+            raise ParameterError(
+                f"n_estimators={self.n_estimators} is less than the {len(self.model_)} trees that warm_start keeps."
+            )
+        return list(self.model_.trees), self.fitted_.seed
+
+
+def _told_again(self: _Bagging, fitted: _Bagging, X: Any, y: Any, sample_weight: Any, groups: Any) -> OutOfBag:
+    """The out-of-bag answers of a fitted estimator; `self` has the parameters of its fit."""
+    source = Source.read(self._member(), X, y, sample_weight)
+    known = fitted.fitted_.provenance
+    if known is not None and known.table != source.provenance(self).table:
+        raise DataError("the trees were grown on another table: give the rows, target and weights of the fit.")
+    return _out_of_bag(fitted.model_, self._draws(source, fitted.fitted_.seed, groups), source, X)
+
+
+def _out_of_bag(model: Ensemble, draws: Draws, source: Source, X: Any) -> OutOfBag:
+    rows = model.read(X)
+    return out_of_bag(model.each(rows), draws.counts, source.truth, model.answer, weights=source.training.weights)
+
+
+def _kept_scale(draws: Draws, source: Source, weights: Floats) -> Floats | None:
+    """Factors that bring the classes among the rows drawn back to their shares among all rows."""
+    codes = source.codes
+    if draws.sampling.priors != "kept" or codes is None or draws.own is not None:
+        return None
+    size = len(source.given.y.labels)
+    every = np.bincount(codes, source.training.weights, size)
+    drawn = np.bincount(codes, weights, size)
+    factors: Floats = np.where(drawn > 0, every, 1.0) / np.where(drawn > 0, drawn, 1.0)
+    return factors * float(drawn.sum() / every.sum())
+
+
+@described(**_TEXTS)
+class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
+    """Many classification trees of one recipe, each grown on rows drawn for it, that vote (bagging).
+
+    Any tree of the library can be a member: C4.5 with its fractions, CHAID, CART with surrogates, a recipe of your own.
+    The table is read once. Which rows and columns a tree gets depends on `random_state` and its number alone, so that
+    nothing of it is kept: out-of-bag figures draw it again.
+
+    Parameters
+    ----------
+    estimator : estimator of trees for classes, default=None
+        What the members are; None: `CARTClassifier` without pruning, down to leaves of one row. Grid search reaches its
+        parameters: `estimator__max_depth`.
+    {bagging}
+    vote : {"mean", "majority", "confidence"}, default="mean"
+        What a tree says: its probabilities, its most probable class, or that class with the confidence of its leaf.
+        Under costs the class of least expected cost is decided for, over the mean of the votes.
+
+    Attributes
+    ----------
+    {bagged}
+    {classes_and_features}
+
+    References
+    ----------
+    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("penguins").xy()
+    >>> clf = bough.BaggedTreesClassifier(bough.C45Classifier(), n_estimators=20, oob_score=True).fit(X, y)
+    >>> len(clf), bool(clf.oob_score_ > 0.9)
+    (20, True)
+    >>> clf[0].root.split.column
+    'flipper_length_mm'
+    """
+
+    def __init__(
+        self,
+        estimator: TreeEstimator | None = None,
+        *,
+        n_estimators: int = 50,
+        sampling: Any = None,
+        bootstrap: bool = True,
+        max_samples: int | float | None = None,
+        max_features: int | float | str | None = None,
+        vote: str = "mean",
+        oob_score: Any = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.sampling = sampling
+        self.bootstrap = bootstrap
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.vote = vote
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _default_member(self) -> TreeEstimator:
+        return CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1)
+
+    def _check(self) -> None:
+        super()._check()
+        check.choice("vote", self.vote, ("mean", "majority", "confidence"))
+
+
+@described(**_TEXTS)
+class BaggedTreesRegressor(_Bagging, EnsembleRegressor):
+    """Many regression trees of one recipe, each grown on rows drawn for it, whose answers are averaged (bagging).
+
+    Any tree of the library for numbers can be a member. The table is read once. Which rows and columns a tree gets
+    depends on `random_state` and its number alone, so that nothing of it is kept: out-of-bag figures draw it again.
+
+    Parameters
+    ----------
+    estimator : estimator of trees for numbers, default=None
+        What the members are; None: `CARTRegressor` without pruning, down to leaves of one row. Grid search reaches its
+        parameters: `estimator__max_depth`.
+    {bagging}
+
+    Attributes
+    ----------
+    {bagged}
+    {features}
+
+    References
+    ----------
+    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+
+    Examples
+    --------
+    >>> import bough
+    >>> X, y = bough.datasets.load("friedman1", random_state=0).xy()
+    >>> one = bough.CARTRegressor()
+    >>> reg = bough.BaggedTreesRegressor(one, n_estimators=20, oob_score="neg_mean_squared_error").fit(X, y)
+    >>> reg.out_of_bag_.error.shape, bool(reg.oob_score_ == -reg.out_of_bag_.error[-1])
+    ((20,), True)
+    """
+
+    def __init__(
+        self,
+        estimator: TreeEstimator | None = None,
+        *,
+        n_estimators: int = 50,
+        sampling: Any = None,
+        bootstrap: bool = True,
+        max_samples: int | float | None = None,
+        max_features: int | float | str | None = None,
+        oob_score: Any = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.sampling = sampling
+        self.bootstrap = bootstrap
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _default_member(self) -> TreeEstimator:
+        return CARTRegressor(pruning=None, min_samples_split=2, min_samples_leaf=1)

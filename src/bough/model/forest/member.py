@@ -1,0 +1,103 @@
+"""One tree of a forest as a `bough.Tree`: what nodes hold is summed up from the leaves, where the forest keeps it."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bough import _core
+from bough.model.routing import MAJORITY, MISSING
+from bough.model.tree import Tree
+
+if TYPE_CHECKING:
+    from bough.model.forest.forest import Forest
+
+__all__ = ["member"]
+
+Floats = npt.NDArray[np.float64]
+
+_ROUTING = (False, MAJORITY, MISSING, MISSING)  # no surrogates; what no test knows goes with the majority
+
+
+def member(forest: "Forest", number: int) -> Tree:
+    """Tree number `number`, which routes and answers rows as it does in the forest."""
+    kernel = forest.kernel
+    arrays = {name: array.tolist() for name, array in kernel.tree(number).items()}
+    held = _held(forest, arrays)
+    classes = 0 if forest.classes is None else len(forest.classes)
+    builder = _core.TreeBuilder([1.0] * classes, _ROUTING)
+    # The builder takes nodes depth first, the low branch before the high one.
+    waiting = [(0, -1, 0)]
+    while waiting:
+        node, parent, branch = waiting.pop()
+        child = arrays["child"][node]
+        if child < 0:
+            builder.add_node(parent, branch, majority=-1, **_says(held[node], classes))
+            continue
+        high = _high_levels(forest, arrays, node)
+        # A branch of missing values alone is the last one in a tree; in a forest it may be either.
+        turned = high is not None and all(high) and not arrays["missing_high"][node]
+        low, other = (child + 1, child) if turned else (child, child + 1)
+        major = int(held[other][1] > held[low][1])
+        here = builder.add_node(parent, branch, majority=major, **_says(held[node], classes))
+        _add_test(builder, forest, arrays, node, [0] * len(high) if turned and high is not None else high, turned)
+        waiting += [(other, here, 1), (low, here, 0)]
+    return Tree(builder.freeze(), forest.inputs, forest.answer, forest.target)
+
+
+def _held(forest: "Forest", arrays: dict[str, list[Any]]) -> list[Floats]:
+    """By node: rows, weight, and the weight of each class; or rows, weight and the sum of the values."""
+    kernel = forest.kernel
+    classes = kernel.classes
+    weight = kernel.weight / forest.unit
+    rows = np.maximum(np.rint(weight), 1)
+    if classes:
+        table = np.column_stack([rows, weight, kernel.count.reshape(-1, classes) / forest.unit])
+    else:
+        table = np.column_stack([rows, weight, kernel.answer * weight])
+    held: list[Any] = [None] * len(arrays["child"])
+    for node in range(len(held) - 1, -1, -1):  # children come after their parent
+        child = arrays["child"][node]
+        held[node] = table[arrays["place"][node]] if child < 0 else held[child] + held[child + 1]
+    return held
+
+
+def _says(held: Floats, classes: int) -> dict[str, Any]:
+    """What a node says, and its weight; rows are counted as often as they are in the bag, and by their weight."""
+    weight = float(held[1])
+    about = {"rows": int(held[0]), "weight": weight}
+    if not classes:
+        return {"value": float(held[2]) / weight, **about}
+    counts = held[2 : classes + 2]
+    risk = weight - float(counts.max())
+    impurity = 1.0 - float((counts / weight) @ (counts / weight))
+    return {
+        "label": int(counts.argmax()),
+        "counts": [(k, float(count)) for k, count in enumerate(counts) if count > 0],
+        "risk": risk,
+        "impurity": impurity,
+        **about,
+    }
+
+
+def _high_levels(forest: "Forest", arrays: dict[str, list[Any]], node: int) -> list[int] | None:
+    """By level of a nominal column: whether it takes the high branch."""
+    described = forest.inputs.schema.columns[arrays["column"][node]]
+    if described.kind != "nominal":
+        return None
+    place = arrays["place"][node]
+    words = forest.kernel.set[place : place + described.n_levels // 32 + 1].tolist()
+    return [(words[code // 32] >> (code % 32)) & 1 for code in range(described.n_levels)]
+
+
+def _add_test(
+    builder: Any, forest: "Forest", arrays: dict[str, list[Any]], node: int, high: list[int] | None, turned: bool
+) -> None:
+    column, missing = arrays["column"][node], int(arrays["missing_high"][node] != turned)
+    if high is not None:
+        builder.add_levels(column, list(range(len(high))), high, missing=missing)
+        return
+    threshold = arrays["threshold"][node]
+    # Ordered levels are cut after a level, by its code.
+    ordered = forest.inputs.schema.columns[column].kind == "ordered"
+    builder.add_threshold(column, np.floor(threshold) if ordered else threshold, missing=missing)

@@ -1,0 +1,45 @@
+"""What a part is that looks for tests."""
+
+from typing import Any, ClassVar
+
+from bough.errors import ParameterError
+from bough.recipe import parameters as check
+from bough.recipe.part import Facts, Part
+
+__all__ = ["Search"]
+
+
+class Search(Part):
+    """An answer to the question how tests are looked for."""
+
+    slot = "search"
+    threshold: str
+    side: str
+    zero_gain: bool | None
+    max_competitors: int
+    # False: halves of a node are drawn, or rounding may lead to another of equally good tests, so that weights of
+    # three and every row three times may part at a tie.
+    repeatable: ClassVar[bool] = True
+    chooses: ClassVar[bool] = False  # whether nodes choose among several searches, which is then told
+    validation: Any = None  # rows kept back for that choice
+    lookahead: int = 1
+    beam: int = 5
+    refine: str | None = None
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        ahead = check.whole(self.label("lookahead"), self.lookahead, 1)
+        if ahead > 2:
+            raise ParameterError(f"{self.label('lookahead')} must be 1 or 2 levels; got {ahead}.")
+        beam = check.whole(self.label("beam"), self.beam, 1)
+        refine = check.choice(self.label("refine"), self.refine, [None, "alternate"])
+        places = ["midpoint", "weighted", "data_value"]
+        return {
+            "threshold": check.choice(self.label("threshold"), self.threshold, places),
+            "threshold_side": check.choice(self.label("side"), self.side, ["le", "lt"]),
+            **({} if self.zero_gain is None else {"zero_gain": check.flag(self.label("zero_gain"), self.zero_gain)}),
+            "max_competitors": check.whole(self.label("max_competitors"), self.max_competitors, 0),
+            **({} if ahead == 1 else {"lookahead": ahead, "beam": beam}),
+            # Only the open engine can fill a tree whose tests are given.
+            **({} if refine is None else {"loop": "open"}),
+        }

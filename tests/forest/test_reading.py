@@ -1,0 +1,90 @@
+"""A forest that is read: its most typical tree, partial dependence, exports with their size; honest groups."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.inspection import PartialDependenceDisplay, partial_dependence
+from sklearn.metrics import accuracy_score
+from sklearn.model_selection import GroupKFold, cross_val_predict
+
+import bough
+from bough.errors import DataWarning, ExportError
+
+
+def test_representative_tree_answers_most_like_the_forest():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RandomForestClassifier(n_estimators=30, max_depth=3).fit(X, y)
+    together = clf.predict_proba(X)
+    off = [np.mean((tree.predict_proba(X) - together) ** 2) for tree in clf]
+    assert np.allclose(clf.forest_.distances(X), off)
+    assert str(clf.representative_tree(X)) == str(clf[int(np.argmin(off))])
+    X, y = bough.datasets.load("friedman1").xy()
+    reg = bough.ExtraTreesRegressor(n_estimators=10).fit(X, y)
+    off = [np.mean((tree.predict(X) - reg.predict(X)) ** 2) for tree in reg]
+    assert str(reg.representative_tree(X)) == str(reg[int(np.argmin(off))])
+
+
+def test_members_answer_as_in_the_forest_where_missing_values_have_a_branch_alone():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.choice(["x", "y", "z"], 120), "b": rng.normal(size=120)})
+    y = rng.normal(size=120)
+    frame.loc[::3, "a"], frame.loc[::4, "b"] = None, np.nan
+    for target in (y + frame["a"].isna() + frame["b"].isna(), y - frame["a"].isna() - frame["b"].isna()):
+        reg = bough.RandomForestRegressor(n_estimators=20, max_features=None).fit(frame, target)
+        mean = np.mean([tree.predict(frame) for tree in reg], axis=0)
+        assert np.allclose(mean, reg.predict(frame))
+
+
+def test_partial_dependence_with_frames():
+    pytest.importorskip("matplotlib").use("Agg")
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"size": rng.normal(size=300), "colour": rng.choice(["red", "green"], 300)})
+    y = frame["size"] + 2 * (frame["colour"] == "red")
+    frame.loc[::9, "colour"] = None
+    reg = bough.RandomForestRegressor(n_estimators=30, max_features=None).fit(frame, y)
+    found = partial_dependence(reg, frame, ["size"], grid_resolution=5)
+    by_hand = [reg.predict(frame.assign(size=value)).mean() for value in found["grid_values"][0]]
+    assert np.allclose(found["average"][0], by_hand)
+    assert (np.diff(found["average"][0]) > 0).all()
+    known = frame.dropna()
+    levels = partial_dependence(reg, known, ["colour"], categorical_features=["colour"])
+    assert levels["average"][0][1] - levels["average"][0][0] > 1.5
+    clf = bough.RandomForestClassifier(n_estimators=10).fit(known, np.where(y[known.index] > 1, "high", "low"))
+    shown = PartialDependenceDisplay.from_estimator(
+        clf, known, ["size", "colour"], categorical_features=["colour"], response_method="predict_proba"
+    )
+    assert shown.axes_.size == 2
+
+
+def test_export_of_a_forest_and_of_a_member():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RandomForestClassifier(n_estimators=4, max_depth=3).fit(X, y)
+    for model in (clf, clf[1]):
+        assert bough.export(model, "c").report.cases > 100
+
+
+def test_the_size_of_a_large_export_is_said_before_it_is_written(monkeypatch, tmp_path):
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RandomForestClassifier(n_estimators=10).fit(X, y)
+    monkeypatch.setattr("bough.exports.size._LARGE", 100)
+    with pytest.warns(DataWarning, match=r"10 trees with \d+ nodes in all are about 0 MB as c"):
+        bough.export(clf, "c", verify=False)
+    monkeypatch.setattr("bough.exports.size._HUGE", 200)
+    with pytest.raises(ExportError, match="nothing is written: grow fewer or smaller trees"):
+        bough.export(clf, "c", tmp_path / "forest.c")
+    assert not (tmp_path / "forest.c").exists()
+
+
+def test_out_of_bag_error_by_groups_is_that_of_folds_by_groups():
+    # Each of 150 people is measured four times, and their own kind of values gives them away.
+    rng = np.random.default_rng(0)
+    people = np.repeat(np.arange(150), 4)
+    X = rng.normal(size=(150, 6))[people] + 0.3 * rng.normal(size=(600, 6))
+    ill = rng.random(150) < 1 / (1 + np.exp(-1.5 * X[::4, 0]))
+    y = ill[people]
+    clf = bough.RandomForestClassifier(n_estimators=150, oob_score=True)
+    plain, grouped = clf.fit(X, y).oob_score_, clf.fit(X, y, groups=people).oob_score_
+    clf.set_params(oob_score=False)
+    folds = accuracy_score(y, cross_val_predict(clf, X, y, cv=GroupKFold(10), groups=people))
+    assert abs(grouped - folds) < 0.03  # the standard error of either over 150 people is 0.04
+    assert plain - folds > 0.05
