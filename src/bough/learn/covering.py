@@ -155,9 +155,9 @@ def _counts(rules: RuleList, read: RuleTraining) -> npt.NDArray[np.float64]:
     taken = _core.rules_apply(rules.kernel, read.columns, 0, read.threads)
     given = read.training.weights
     weights = read.decisions.class_scale[read.codes] * (1.0 if given is None else given)
-    counts = np.zeros((rules.n_rules + 1, len(read.labels)))
-    np.add.at(counts, (taken, read.codes), weights)
-    return counts
+    shape = rules.n_rules + 1, len(read.labels)
+    place = np.ravel_multi_index((taken, read.codes), shape)
+    return np.bincount(place, weights, shape[0] * shape[1]).reshape(shape)
 
 
 def _flat(initial: RuleList | None, model: RuleList, labels: npt.NDArray[Any]) -> tuple[Any, Any, Any]:

@@ -28,11 +28,14 @@ def thread_count(n_jobs: Any) -> int:
     """
     if n_jobs is not None and (n_jobs == 0 or not isinstance(n_jobs, int | np.integer)):
         raise ParameterError(f"n_jobs must be a whole number other than 0, or None; got {n_jobs!r}.")
+    asked = int(joblib.effective_n_jobs(n_jobs))
+    if asked == 1:
+        return 1  # the usual case: processors need not be counted, for which joblib reads files
     most = int(joblib.cpu_count())
     if multiprocessing.parent_process() is not None:
         with contextlib.suppress(ValueError):
             most = min(most, int(os.environ.get("OMP_NUM_THREADS", most)))
-    return max(1, min(int(joblib.effective_n_jobs(n_jobs)), most))
+    return max(1, min(asked, most))
 
 
 def rank(table: Table, used: npt.NDArray[np.bool_] | None, threads: int) -> _core.RankedTable:

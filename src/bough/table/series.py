@@ -69,10 +69,11 @@ def _read_levels(series: "nw.Series[Any]", native: Any, column: str) -> Labels:
     if series.dtype == nw.String:
         codes, values = native.factorize()
         return label_values(codes, values.tolist(), column)
-    if not hasattr(native, "cat"):  # pandas around an arrow dictionary
+    values = native.array
+    if not hasattr(values, "categories"):  # pandas around an arrow dictionary
         return _read_arrow(series.to_arrow(), column)
-    levels = native.cat.categories.tolist()
-    return label_values(native.cat.codes.to_numpy(), levels, column, declared=True, ordered=bool(native.cat.ordered))
+    levels = values.categories.tolist()
+    return label_values(values.codes, levels, column, declared=True, ordered=bool(values.ordered))
 
 
 def _read_polars(native: Any, column: str) -> Labels:
