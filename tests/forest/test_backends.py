@@ -92,13 +92,15 @@ import joblib, numpy as np, bough
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start jobs with it ignored
 
+def read(*parts):
+    try:
+        return Path(*parts).read_bytes()
+    except OSError:  # threads and processes come and go while others look at them
+        return b""
+
 def workers():
-    found = []
-    for task in Path("/proc/self/task").iterdir():
-        for pid in (task / "children").read_text().split():
-            if b"popen_loky" in Path("/proc", pid, "cmdline").read_bytes():
-                found.append(int(pid))
-    return found
+    children = b" ".join(read(task, "children") for task in Path("/proc/self/task").iterdir())
+    return [int(pid) for pid in children.split() if b"popen_loky" in read("/proc", pid.decode(), "cmdline")]
 
 # Fits many trees, does something to the workers meanwhile, and waits until they are gone.
 def fit_while(act):

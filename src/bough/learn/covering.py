@@ -157,7 +157,7 @@ def _counts(rules: RuleList, read: RuleTraining) -> npt.NDArray[np.float64]:
     weights = read.decisions.class_scale[read.codes] * (1.0 if given is None else given)
     shape = rules.n_rules + 1, len(read.labels)
     place = np.ravel_multi_index((taken, read.codes), shape)
-    return np.bincount(place, weights, shape[0] * shape[1]).reshape(shape)
+    return np.bincount(place, weights, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)
 
 
 def _flat(initial: RuleList | None, model: RuleList, labels: npt.NDArray[Any]) -> tuple[Any, Any, Any]:
