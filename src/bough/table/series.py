@@ -1,6 +1,6 @@
 """Columns of pandas, polars and pyarrow through narwhals, and natively where labels are turned into codes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -11,7 +11,10 @@ from bough.table.objects import read_objects
 from bough.table.raw import Labels, Numbers, Raw, all_missing, label_values
 from bough.table.warn import warn_of_merged
 
-__all__ = ["read_series"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["read_categorical", "read_series"]
 
 
 def read_series(series: "nw.Series[Any]", column: str) -> Raw:
@@ -69,9 +72,11 @@ def _read_levels(series: "nw.Series[Any]", native: Any, column: str) -> Labels:
     if series.dtype == nw.String:
         codes, values = native.factorize()
         return label_values(codes, values.tolist(), column)
-    values = native.array
-    if not hasattr(values, "categories"):  # pandas around an arrow dictionary
-        return _read_arrow(series.to_arrow(), column)
+    return _read_arrow(series.to_arrow(), column)  # pandas around an arrow dictionary
+
+
+def read_categorical(values: "pd.Categorical", column: str) -> Labels:
+    """Read a column of categories as pandas keeps them."""
     levels = values.categories.tolist()
     return label_values(values.codes, levels, column, declared=True, ordered=bool(values.ordered))
 
