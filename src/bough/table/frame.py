@@ -12,7 +12,7 @@ from bough.errors import ColumnTypeError, DataError
 from bough.table.arrays import read_array
 from bough.table.objects import read_objects
 from bough.table.raw import Array, Raw
-from bough.table.series import read_categorical, read_series
+from bough.table.series import is_categorical, read_categorical, read_series
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,13 +38,13 @@ class Frame:
     def read(self, position: int, used: Array | None = None) -> Raw:
         """Read one column. In a column of objects, rows not `used` are missing and have no say in its type."""
         source, name = self.source(position), self.names[position]
-        if hasattr(source, "categories"):
+        if is_categorical(source):
             return read_categorical(source, name)
         if isinstance(source, nw.Series):
             return read_series(source, name)
         if isinstance(source, np.ndarray) and source.dtype != object:
             return read_array(source, name)
-        values = source.tolist() if isinstance(source, np.ndarray) else source
+        values: Any = source.tolist() if isinstance(source, np.ndarray) else source
         if used is not None:
             values = [value if use else None for value, use in zip(values, used.tolist(), strict=True)]
         return read_objects(values, name)
@@ -138,9 +138,8 @@ def _read_source(column: Any, name: Hashable) -> Source:
         return column
     column = nw.to_native(column, pass_through=True)
     library = type(column).__module__.partition(".")[0]
-    if library == "pandas" and hasattr(values := getattr(column, "array", column), "categories"):
-        categorical: pd.Categorical = values
-        return categorical  # past narwhals, which takes longer than all else in reading a small table
+    if library == "pandas" and is_categorical(values := getattr(column, "array", column)):
+        return values  # past narwhals, which takes longer than all else in reading a small table
     if library == "pandas" and not hasattr(column, "iloc"):  # an index, which narwhals does not know
         import pandas as pd
 

@@ -1,6 +1,6 @@
 """Columns of pandas, polars and pyarrow through narwhals, and natively where labels are turned into codes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -14,7 +14,7 @@ from bough.table.warn import warn_of_merged
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["read_categorical", "read_series"]
+__all__ = ["is_categorical", "read_categorical", "read_series"]
 
 
 def read_series(series: "nw.Series[Any]", column: str) -> Raw:
@@ -73,6 +73,11 @@ def _read_levels(series: "nw.Series[Any]", native: Any, column: str) -> Labels:
         codes, values = native.factorize()
         return label_values(codes, values.tolist(), column)
     return _read_arrow(series.to_arrow(), column)  # pandas around an arrow dictionary
+
+
+def is_categorical(column: object) -> "TypeGuard[pd.Categorical]":
+    """Whether a column is one of categories as pandas keeps them."""
+    return hasattr(column, "categories")
 
 
 def read_categorical(values: "pd.Categorical", column: str) -> Labels:
