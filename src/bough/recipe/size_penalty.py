@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bough.recipe.part import Facts
 from bough.recipe.pruners import prune_by_size, size_options
 from bough.recipe.work import Grown, Pruning, Work
 
@@ -43,11 +42,6 @@ class SizePenalty(Pruning):
         self.alpha = alpha
         self.size = size
         self.weighted = weighted
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes."""
