@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bough.errors import DataError, ModelFormatError
 from bough.model.bins import Bins
 from bough.model.strict import expect_keys, show
-from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
+from bough.table import UNSEEN_ADVICE, Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
 
 __all__ = ["Inputs", "Rows", "RuleUnseen", "Unseen", "refuse_missing"]
 
@@ -29,8 +29,6 @@ _REFUSED_LEVEL = (
     "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
     "or set unseen='majority' or 'stop'."
 )
-
-_UNSEEN_LEVEL = "Correct it, make it missing, or choose another way to treat unseen levels."
 
 
 class Rows:
@@ -166,7 +164,7 @@ class Inputs:
                 reject_unseen=self.refuses_unseen,
                 warn_unseen=warns,
                 estimator_name=reader,
-                advice=_REFUSED_LEVEL if warns else _UNSEEN_LEVEL,
+                advice=_REFUSED_LEVEL if warns else UNSEEN_ADVICE,
             )
             refuse_missing(self.schema, encoded, _REFUSED)
             return encoded
