@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bough.docstrings import Described, with_texts
 
-__all__ = ["described", "of_fit", "of_rows"]
+__all__ = ["described", "of_fit", "of_params", "of_rows"]
 
 _TEXTS = {
     "covering": """\
@@ -149,8 +149,33 @@ Returns
 """
 )
 
-# Marks a method that fits, for which `{rows}` and `{weights}` are in its docstring.
+# Marks `set_params`, for which `{params}` is in its docstring.
+of_params = with_texts(
+    params="""\
+Parameters
+----------
+**params
+    By the names of `get_params`.
+
+Returns
+-------
+self
+"""
+)
+
+# Marks a method that fits, for which `{fit}`, or `{rows}` and `{weights}` are in its docstring.
 of_fit = with_texts(
+    fit="""\
+Parameters
+----------
+{rows}
+sample_weight : array of shape (n_rows,), optional
+    {weights}
+
+Returns
+-------
+self
+""",
     rows="""\
 X : table of shape (n_rows, n_features)
     pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they are.

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from bough.errors import DataError, ModelFormatError
 from bough.model.bins import Bins
 from bough.model.strict import expect_keys, show
+from bough.model.texts import of_model
 from bough.table import UNSEEN_ADVICE, Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
 
 __all__ = ["Inputs", "Rows", "RuleUnseen", "Unseen", "refuse_missing"]
@@ -116,6 +117,7 @@ class Inputs:
         """Whether a level that no training row held is an error."""
         return self.unseen == "error" or (self.unseen == "missing" and self.refuses_anywhere)
 
+    @of_model
     def read(
         self,
         X: Any,
@@ -136,12 +138,7 @@ class Inputs:
             Those that matter; the others are looked up by name but not read. Where values are refused, all are read.
         if_missing : numbers of columns
             Those that matter, too, if a value of the former is missing or was never seen.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reader}
         """
         if isinstance(X, Rows):
             return X

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
+from bough.docstrings import with_texts
 from bough.errors import ParameterError
 from bough.model import PruningLog
 from bough.model.node_risk import MEASURES, node_risk
@@ -24,6 +25,7 @@ __all__ = [
     "description_bits",
     "error_options",
     "merge_leaves",
+    "of_size",
     "prune_by_description",
     "prune_by_size",
     "prune_cost_complexity",
@@ -123,6 +125,18 @@ def prune_by_size(
     tree, steps = _core.prune_size_penalty(kernel, size_options(alpha, size, weighted, str))
     why = f"impurities of the leaves{' by their share of the rows' if weighted else ''} + {alpha:.6g} x {size}"
     return tree, PruningLog.of_steps("size_penalty", "J", kernel, steps, f"J = {why}")
+
+
+# Marks parts with the arguments of `size_options`, for which `{size}` is in their docstrings.
+of_size = with_texts(
+    size="""\
+alpha : float, default=0.01
+    What one unit of size costs, in the unit of the impurity.
+size : {"nodes", "links", "leaves"}, default="nodes"
+    What is counted: the texts say nodes or links. Links are all nodes but the root, which does not change the
+    choice; a binary tree of L leaves has 2 L - 1 nodes, so that alpha for leaves is twice as large.
+"""
+)
 
 
 def size_options(alpha: float, size: str, weighted: bool, label: Callable[[str], str]) -> dict[str, Any]:
