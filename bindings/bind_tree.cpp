@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -139,23 +138,13 @@ RoutingTuple from_routing(const Routing& r) {
 Tree from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
   Tree tree;
   tree.routing = to_routing(routing);
-  std::size_t known = 0;
-  visit_fields(tree, [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) throw InvalidInput(name, "is missing");
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  });
+  ArrayReader reader(arrays);
+  visit_fields(tree, [&](const char* name, auto& field) { reader.needed(name, field); });
   link(tree);
-  const auto read = [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) return;
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  };
+  const auto read = [&](const char* name, auto& field) { reader.optional(name, field); };
   visit_optional(tree, read);
   visit_derived(tree, read);
-  if (arrays.size() != known) throw InvalidInput("arrays", "a name that no tree has");
+  reader.finish("a name that no tree has");
   validate(tree);
   return tree;
 }
