@@ -16,7 +16,6 @@
 namespace bough {
 namespace {
 
-constexpr double relative_tie = 1e-12;
 constexpr double stayed_share = 1e-9;  // what children lack of their parent's weight by rounding alone
 
 double bits_of(double choices) { return choices > 1.0 ? std::log2(choices) : 0.0; }
