@@ -135,7 +135,7 @@ RoutingTuple from_routing(const Routing& r) {
   return {r.surrogates, static_cast<int>(r.fallback), static_cast<int>(r.absent), static_cast<int>(r.unseen)};
 }
 
-Tree from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
+Tree tree_from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
   Tree tree;
   tree.routing = to_routing(routing);
   ArrayReader reader(arrays);
@@ -339,7 +339,7 @@ void bind_tree(nb::module_& m) {
   tree.def_prop_ro("routing", [](const Tree& self) { return from_routing(self.routing); })
       .def_prop_ro("is_classifier", &Tree::is_classifier)
       .def("depths", [](const Tree& self) { return to_numpy(node_depths(self)); })
-      .def_static("from_arrays", &from_arrays, "arrays"_a, "routing"_a)
+      .def_static("from_arrays", &tree_from_arrays, "arrays"_a, "routing"_a)
       .def("to_arrays", [](nb::handle_t<Tree> self) { return to_arrays(self); })
       .def(
           "check_columns",
@@ -359,7 +359,7 @@ void bind_tree(nb::module_& m) {
              return std::make_tuple(to_arrays(self), from_routing(nb::cast<const Tree&>(self).routing));
            })
       .def("__setstate__", [](Tree& self, const std::tuple<nb::dict, RoutingTuple>& state) {
-        new (&self) Tree(from_arrays(std::get<0>(state), std::get<1>(state)));
+        new (&self) Tree(tree_from_arrays(std::get<0>(state), std::get<1>(state)));
       });
 
   bind_builder(m);

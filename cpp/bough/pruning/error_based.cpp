@@ -330,8 +330,8 @@ PrunedTree prune_error_based(const Tree& tree, const RankedTable& table, const T
   return work.result(target);
 }
 
-PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target, std::span<const PruningStep> cuts,
-                       const ErrorBasedOptions& options, Watch& watch) {
+PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target,
+                       std::span<const PruningStep> cuts, const ErrorBasedOptions& options, Watch& watch) {
   ErrorBasedOptions asked = options;
   asked.raising = std::any_of(cuts.begin(), cuts.end(), [](const PruningStep& cut) { return cut.branch >= 0; });
   check(tree, table, target, asked);

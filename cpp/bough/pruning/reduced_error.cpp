@@ -17,7 +17,6 @@
 namespace bough {
 namespace {
 
-
 // What an answer of a node costs, for a case of weight 1.
 class Loss {
  public:

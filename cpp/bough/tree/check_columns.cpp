@@ -82,7 +82,8 @@ class ColumnCheck {
 void check_columns(const Tree& tree, std::span<const std::int32_t> kinds, std::span<const std::int64_t> n_levels) {
   if (kinds.size() != n_levels.size()) throw InvalidInput("columns", "as many kinds as numbers of levels");
   for (std::size_t c = 0; c < kinds.size(); ++c) {
-    if (kinds[c] < kNumericKind || kinds[c] > kNominalKind) fail("kinds", c, "unknown code " + std::to_string(kinds[c]));
+    if (kinds[c] < kNumericKind || kinds[c] > kNominalKind)
+      fail("kinds", c, "unknown code " + std::to_string(kinds[c]));
   }
   const ColumnCheck check(tree.splits, kinds, n_levels);
   for (std::size_t s = 0; s < tree.splits.column.size(); ++s) check.split(s);
