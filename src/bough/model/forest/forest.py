@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import ParameterError
 from bough.model.answer import Answer
 from bough.model.ensemble.combined import Combined
+from bough.model.ensemble.votes import voting_program
 from bough.model.ensemble.words import in_words
 from bough.model.forest.content import forest_content, forest_from
 from bough.model.forest.member import member
@@ -42,7 +43,8 @@ class Forest(Combined):
     answer : Answer
     target : str
     vote : {"mean", "majority"}
-        Whether a tree says the shares of the classes in its leaf, or the most frequent of them.
+        Whether a tree says the shares of the classes in its leaf, or the most frequent of them, which equally frequent
+        ones divide.
     unit : float, default=1.0
         What a row of weight 1 weighs in the whole numbers of the kernel.
 
@@ -136,9 +138,7 @@ class Forest(Combined):
 
     def program(self) -> Program:
         """Return the model as a flat routing program: a first step that sends a row to all trees in parts."""
-        if self.vote == "majority" and self.is_classifier:
-            raise ParameterError("a forest that votes by majority has no program; fit it with vote='mean'.")
-        return mean_of([tree.program() for tree in self])
+        return mean_of([voting_program(tree, self.vote) for tree in self])
 
     def to_content(self) -> dict[str, Any]:
         """What a model file says of the forest, as plain data."""
@@ -157,7 +157,7 @@ class Forest(Combined):
 
     def __getitem__(self, place: int) -> Tree:
         size = len(self)
-        if not -size <= place < size:
+        if not -size <= index(place) < size:
             raise IndexError(f"tree {place} of a forest of {size}")
         return member(self, place % size)
 
