@@ -17,9 +17,42 @@ from bough.model.text import counted
 from bough.recipe import parameters as check
 from bough.table import warn
 
-__all__ = ["OTHER_DRAWS", "Bagged", "n_columns", "rows_to_draw"]
+__all__ = ["OTHER_DRAWS", "TEXTS", "Bagged", "n_columns", "rows_to_draw"]
 
 OTHER_DRAWS = "the trees were grown on other draws of these rows: give the groups of the fit, and no others."
+
+# What the docstrings of estimators say of it.
+TEXTS = {
+    "share_of_rows": """\
+max_samples : int, float or None, default=None
+    Rows to draw: their number, no more than there are, or a share in (0, 1]; None: as many as there are.
+""",
+    "judged": """\
+oob_score : bool, str or callable, default=False
+    Whether to answer each row by the trees that were not grown on it, and by which scorer of scikit-learn to judge it;
+    True: accuracy, or R squared.
+""",
+    "warm_start": """\
+warm_start : bool, default=False
+    Whether the next fit to the same rows keeps the trees that are there and adds those that are wanting; the result is
+    that of one fit. What the trees were grown by must not change.
+""",
+    "seed": """\
+random_state : int, RandomState or None, default=None
+    Of the draws; None is a fixed key, so that fits are repeatable. A tree is drawn by it and its own number alone.
+""",
+    "bagged": """\
+out_of_bag_ : OutOfBag
+    With `oob_score`: votes, answers, error by number of trees, any score, the confusion of classes. Not kept in files;
+    the method `out_of_bag` works it out again.
+oob_score_ : float
+    With `oob_score`.
+feature_importances_ : ndarray
+    The share of each column in the gains of the splits, mean over the trees.
+schema_ : Schema
+    Name, kind, type and levels of each column of the training table.
+""",
+}
 
 _NOT_OF_TREES = frozenset({"n_estimators", "n_jobs", "verbose", "warm_start", "oob_score", "keep_rows", "vote"})
 

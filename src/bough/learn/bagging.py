@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
-from bough.learn.bagged import OTHER_DRAWS, Bagged, n_columns, rows_to_draw
+from bough.learn.bagged import OTHER_DRAWS, TEXTS, Bagged, n_columns, rows_to_draw
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.ensemble_estimator import EnsembleClassifier, EnsembleEstimator, EnsembleRegressor
 from bough.learn.fitted import FittedMembers, frozen_params
@@ -30,6 +30,7 @@ __all__ = ["BaggedTreesClassifier", "BaggedTreesRegressor"]
 Floats = npt.NDArray[np.float64]
 
 _TEXTS = {
+    **TEXTS,
     "bagging": """\
 n_estimators : int, default=50
     How many trees.
@@ -39,35 +40,26 @@ sampling : str, Sampling, counts or None, default=None
     tree. It takes the place of `bootstrap` and `max_samples`.
 bootstrap : bool, default=True
     Whether rows are drawn with replacement.
-max_samples : int, float or None, default=None
-    Rows to draw: their number, or a share in (0, 1]; None: as many as there are.
+{share_of_rows}
 max_features : int, float, "sqrt", "log2" or None, default=None
     Columns that each tree may ask, drawn for it: their number, a share in (0, 1], or None: all.
-oob_score : bool, str or callable, default=False
-    Whether to answer each row by the trees that were not grown on it, and by which scorer of scikit-learn to judge it;
-    True: accuracy, or R squared.
-warm_start : bool, default=False
-    Whether the next fit to the same rows keeps the trees that are there and adds those that are wanting; the result
-    is that of one fit.
-random_state : int, RandomState or None, default=None
-    Of the draws; None is a fixed key, so that fits are repeatable. A tree is drawn by it and its own number alone.
+{judged}
+{warm_start}
+{seed}
 n_jobs : int or None, default=None
     Threads, each of which grows a tree at a time; the result is the same for any number.
 verbose : int, default=0
     Count the trees on standard error.
 """,
-    "bagged": """\
+    "trees": """\
 ensemble_ : bough.model.Ensemble
     The trees; `clf[i]` is one of them, a `bough.Tree`.
-out_of_bag_ : OutOfBag
-    With `oob_score`: votes, answers, error by number of trees, any score, the confusion of classes. Not kept in files;
-    the method `out_of_bag` works it out again.
-oob_score_ : float
-    With `oob_score`.
-feature_importances_ : ndarray
-    The share of each column in the gains of the splits, mean over the trees.
-schema_ : Schema
-    Name, kind, type and levels of each column of the training table.
+{bagged}
+""",
+    "breiman": """\
+References
+----------
+L. Breiman, Bagging predictors, Machine Learning 24, 1996.
 """,
 }
 
@@ -239,12 +231,10 @@ class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
 
     Attributes
     ----------
-    {bagged}
+    {trees}
     {classes_and_features}
 
-    References
-    ----------
-    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+    {breiman}
 
     Examples
     --------
@@ -284,12 +274,10 @@ class BaggedTreesRegressor(_Bagging, EnsembleRegressor):
 
     Attributes
     ----------
-    {bagged}
+    {trees}
     {features}
 
-    References
-    ----------
-    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+    {breiman}
 
     Examples
     --------

@@ -18,9 +18,7 @@ class ExtraTreesClassifier(ForestClassifier):
 
     {forest_for_classes}
 
-    References
-    ----------
-    P. Geurts, D. Ernst, L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006.
+    {geurts}
 
     Examples
     --------
@@ -44,9 +42,7 @@ class ExtraTreesRegressor(ForestRegressor):
 
     {forest_for_numbers}
 
-    References
-    ----------
-    P. Geurts, D. Ernst, L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006.
+    {geurts}
 
     Examples
     --------

@@ -18,9 +18,7 @@ class RandomForestClassifier(ForestClassifier):
 
     {forest_for_classes}
 
-    References
-    ----------
-    L. Breiman, Random forests, Machine Learning 45, 2001.
+    {breiman}
 
     Examples
     --------
@@ -47,9 +45,7 @@ class RandomForestRegressor(ForestRegressor):
 
     {forest_for_numbers}
 
-    References
-    ----------
-    L. Breiman, Random forests, Machine Learning 45, 2001.
+    {breiman}
 
     Examples
     --------

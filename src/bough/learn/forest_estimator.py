@@ -146,7 +146,7 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
     def _grow(self, kernel: _core.Forest, grown: Grown, bags: ForestBags) -> bool:
         work = ForestWork(grown.training, grown.fields, kernel_options(self, grown), bags)
         try:
-            with progress_of(self.verbose, type(self).__name__) as progress:
+            with progress_of(self.verbose, type(self).__name__, "trees grown") as progress:
                 return work.grow(kernel, int(self.n_estimators), self.n_jobs, progress)
         except _core.InvalidInput as error:
             raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error

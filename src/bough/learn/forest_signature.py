@@ -7,6 +7,8 @@ how tables are read and work is done, as the documentation has them.
 from dataclasses import dataclass
 from typing import Any
 
+from bough.learn.bagged import TEXTS as BAGGED
+
 __all__ = ["TEXTS", "ClassParameters", "GrowthParameters", "NumberParameters", "TableParameters"]
 
 
@@ -67,6 +69,7 @@ class TableParameters:
 
 
 TEXTS = {
+    **BAGGED,
     "random_trees": """\
 Each tree is grown to the end on a bootstrap sample. Each node looks at a few columns drawn for it and takes the best
 cut of them, found exactly: no bins, level subsets for nominal columns, a side learnt for missing values. The trees
@@ -75,6 +78,16 @@ depend on `random_state` and their number alone, whatever the number of threads.
     "drawn_cuts": """\
 Each node draws one cut for each of a few columns, between the smallest and the largest value it holds, and takes the
 best of these; nominal levels go to either side by chance. The trees are grown on all rows by default.
+""",
+    "breiman": """\
+References
+----------
+L. Breiman, Random forests, Machine Learning 45, 2001.
+""",
+    "geurts": """\
+References
+----------
+P. Geurts, D. Ernst, L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006.
 """,
     "forest_for_classes": """\
 Parameters
@@ -127,14 +140,11 @@ monotonic_cst : array of shape (n_features,), dict or None, default=None
     "bags": """\
 bootstrap : bool, default=True, and False where cuts are drawn
     Whether the rows of a tree are drawn with replacement; otherwise it is grown on all.
-max_samples : int, float or None, default=None
-    Rows to draw: their number, or a share in (0, 1]; None: as many as there are.
+{share_of_rows}
 sampling : str, Sampling, counts or None, default=None
     Which rows a tree is grown on, in place of `bootstrap` and `max_samples`: "stratified", "balanced" (every class as
     often as the rarest), a `Sampling(...)` of `bough.recipe`, or counts of your own, a line for each tree.
-oob_score : bool, str or callable, default=False
-    Whether to answer each row by the trees that were not grown on it, and by which scorer of scikit-learn to judge it;
-    True: accuracy, or R squared.
+{judged}
 """,
     "numbers_of_forests": """\
 criterion : {"squared_error"}, default="squared_error"
@@ -176,29 +186,18 @@ constant_columns : {"skip", "count"}, default="skip"
 {categorical_features}
 ordered_features : dict, list or None, default=None
     Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-warm_start : bool, default=False
-    Whether the next fit to the same rows keeps the trees that are there and adds those that are wanting; the result is
-    that of one fit.
+{warm_start}
 ccp_alpha : float, default=0.0
     There for scikit-learn's sake: trees of a forest are not pruned, and other values are refused.
 n_jobs : int or None, default=None
     Threads; where `joblib.parallel_config` names a backend of processes, such as "loky", its workers, which grow some
     trees each. The result is the same for any number of either.
-random_state : int, RandomState or None, default=None
-    Of the draws; None is a fixed key, so that fits are repeatable. A tree is drawn by it and its own number alone.
+{seed}
 {verbose}
 """,
     "forest": """\
 forest_ : bough.model.Forest
     The trees; `clf[i]` is one of them, a `bough.Tree`.
-out_of_bag_ : OutOfBag
-    With `oob_score`: votes, answers, error by number of trees, any score, the confusion of classes. Not kept in files;
-    the method `out_of_bag` works it out again.
-oob_score_ : float
-    With `oob_score`.
-feature_importances_ : ndarray
-    The share of each column in the gains of the splits, mean over the trees.
-schema_ : Schema
-    Name, kind, type and levels of each column of the training table.
+{bagged}
 """,
 }

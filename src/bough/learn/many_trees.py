@@ -17,6 +17,7 @@ from bough.learn.fitted import FittedMembers
 from bough.learn.nested import NestedEstimator
 from bough.learn.texts import of_rows
 from bough.model import Tree
+from bough.model.text import counted
 
 __all__ = ["ManyTrees", "ManyTreesClassifier", "ManyTreesRegressor"]
 
@@ -53,7 +54,7 @@ class ManyTrees(NestedEstimator):
 
     def _refuse(self, method: str) -> NoReturn:
         raise ParameterError(
-            f"the answer of {len(self)} trees has no single way that could be told: ask one of them, "
+            f"the answer of {counted(len(self), 'tree')} has no single way that could be told: ask one of them, "
             f"member(0).{method}(...), or feature_importances_ for all."
         )
 

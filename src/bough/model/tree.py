@@ -36,6 +36,7 @@ from bough.model.strict import Limits
 from bough.model.summary import summary as sum_up
 from bough.model.support import probabilities_are_shares
 from bough.model.text import Decimals, counted
+from bough.model.texts import of_rows
 from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
 from bough.table import Schema
@@ -265,21 +266,11 @@ class Tree:
         read = self.answer.columns(self.kernel)
         return first | read, then - read
 
+    @of_rows
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
-        Parameters
-        ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
-        every : bool, default=False
-            Read all columns, instead of those that can change an answer.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reading}
         """
         if isinstance(X, Rows):
             return X
@@ -289,30 +280,20 @@ class Tree:
             refuse_asked(self, rows)
         return rows
 
+    @of_rows
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         return self.answer.predict(self.kernel, self.read(X), n_threads)
 
+    @of_rows
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
         """Return the probabilities of the classes, one column a class in the order of sorted labels.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes)
         """
         return self._of_classes("probabilities", "values").sorted_columns(self.shares(X, n_threads=n_threads))

@@ -21,6 +21,7 @@ from bough.model.program.join import mean_of
 from bough.model.refusing import refuse_asked
 from bough.model.strict import Limits
 from bough.model.text import counted
+from bough.model.texts import of_rows
 from bough.model.tree import Tree
 
 __all__ = ["Ensemble"]
@@ -110,21 +111,11 @@ class Ensemble(Combined):
         parts: Floats = given / given.sum()
         return parts
 
+    @of_rows
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
-        Parameters
-        ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
-        every : bool, default=False
-            Read all columns, instead of those that can change an answer.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reading}
         """
         if isinstance(X, Rows):
             return X
