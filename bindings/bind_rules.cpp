@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,14 +28,9 @@ namespace {
 
 Rules read_rules(const nb::dict& arrays) {
   Rules rules;
-  std::size_t known = 0;
-  visit_fields(rules, [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) throw InvalidInput(name, "is missing");
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  });
-  if (arrays.size() != known) throw InvalidInput("arrays", "a name that rules do not have");
+  ArrayReader reader(arrays);
+  visit_fields(rules, [&](const char* name, auto& field) { reader.needed(name, field); });
+  reader.finish("a name that rules do not have");
   validate(rules);
   return rules;
 }

@@ -5,16 +5,14 @@ column. A column that need not change gets its own value again, others come as n
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bough.explain.plane_search import Moved
-from bough.explain.variables import Variable, variables_of
-from bough.model.asked import Asked
+from bough.explain.variables import Case, Variable
 from bough.model.features import Cell
-from bough.model.routing import columns_read
 
 __all__ = ["CurveWalk"]
 
@@ -25,39 +23,24 @@ _SEED = 0
 
 
 @dataclass
-class CurveWalk:
+class CurveWalk(Case):
     """The walks of one case.
 
     Parameters
     ----------
-    asked : Asked
-    cells : sequence
-        The case.
-    fixed : sequence of str
-        Columns that may not change.
-    direction : dict
-        Columns that may only go "up" or "down".
-    bounds : dict
-        By column the least and the largest number that it may get.
     holds : callable
         Whether the case has the wanted answer with some changes.
     rows : sequence of cells or None
         Rows to walk from; None: some are drawn around what the tree asks.
     """
 
-    asked: Asked
-    cells: Sequence[Cell]
-    fixed: Sequence[str]
-    direction: Mapping[str, str]
-    bounds: Mapping[str, tuple[float, float]]
     holds: Callable[[dict[int, Cell]], bool]
     rows: Sequence[Sequence[Cell]] | None = None
     limits: str = field(init=False)
     _free: dict[int, Variable] = field(init=False)
 
     def __post_init__(self) -> None:
-        read = sorted(columns_read(self.asked.tree))
-        self._free = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
+        self._free = self.variables()
         given = "given" if self.rows is not None else "drawn"
         self.limits = f"there may be a smaller change: curves were walked to from {given} rows, not searched"
 

@@ -62,15 +62,7 @@ Tree_ = TypeVar("Tree_", bound="TreeEstimator")
 def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
     """Grow the tree.
 
-    Parameters
-    ----------
-    {rows}
-    sample_weight : array of shape (n_rows,), optional
-        {weights}
-
-    Returns
-    -------
-    self
+    {fit}
     """
     recipe = recipe_to_fit(self)
     given = read_given(self, recipe, X, y, sample_weight)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from sklearn.base import clone
 
 from bough.learn.estimator import Estimator
+from bough.learn.texts import of_params
 from bough.recipe.sampling import NAMES, read_sampling
 
 __all__ = ["NestedEstimator"]
@@ -34,17 +35,11 @@ class NestedEstimator(Estimator):
                 params.update({f"{name}__{key}": value for key, value in held.get_params(deep=True).items()})
         return params
 
+    @of_params
     def set_params(self, **params: Any) -> Self:
         """Set parameters, those of members and of parts too.
 
-        Parameters
-        ----------
-        **params
-            By the names of `get_params`.
-
-        Returns
-        -------
-        self
+        {params}
         """
         own = {
             key: value for key, value in params.items() if key.partition("__")[0] not in self.nested or "__" not in key

@@ -1,11 +1,15 @@
-"""What the docstrings of models say alike: how rows are given to them, and read."""
+"""What the docstrings of several models say alike: rows, pages, the change that is looked for.
+
+A line such as `{page}` stands for a text; see `bough.docstrings`. Estimators say the same of their models.
+"""
 
 from bough.docstrings import with_texts
 
-__all__ = ["of_rows"]
+__all__ = ["of_change", "of_model"]
 
-# Marks a method that takes rows, for which `{rows}` is in its docstring, with what it returns below; or `{reading}`.
-of_rows = with_texts(
+# Marks methods of models, in whose docstrings `{rows}`, `{reading}`, `{reader}` and `{page}` are; estimators have
+# `{page}`.
+of_model = with_texts(
     rows="""\
 Parameters
 ----------
@@ -22,6 +26,9 @@ X : table or Rows
     Rows that are read already are taken as they are.
 every : bool, default=False
     Read all columns, instead of those that can change an answer.
+{reader}
+""",
+    reader="""\
 reader : str, default="the model"
     Who speaks in messages.
 
@@ -29,4 +36,43 @@ Returns
 -------
 Rows
 """,
+    path="""\
+path : str or path-like, optional
+    Where to write it, too.
+""",
+    page="""\
+Returns
+-------
+str
+    The page.
+""",
+    page_with_rows="""\
+Parameters
+----------
+{path}
+X : table of shape (n_rows, n_features), optional
+    Rows, such as those of training: the page then shows how the tested columns lie in them.
+y : array of shape (n_rows,), optional
+    Their classes, to show the rows of X by class.
+
+{page}
+""",
+)
+
+# Marks what looks for the smallest change that gives a row another answer: `{change}`.
+of_change = with_texts(
+    change="""\
+Parameters
+----------
+row : row
+    As for `explain`, or a table of one row.
+to : label or (low, high), optional
+    The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
+fixed : names of columns
+    Columns that may not change.
+direction : dict, optional
+    Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
+n : int, default=1
+    How many to return: the best for each set of columns of which none is superfluous.
+"""
 )

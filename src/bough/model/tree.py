@@ -36,7 +36,7 @@ from bough.model.strict import Limits
 from bough.model.summary import summary as sum_up
 from bough.model.support import probabilities_are_shares
 from bough.model.text import Decimals, counted
-from bough.model.texts import of_rows
+from bough.model.texts import of_model
 from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
 from bough.table import Schema
@@ -266,7 +266,7 @@ class Tree:
         read = self.answer.columns(self.kernel)
         return first | read, then - read
 
-    @of_rows
+    @of_model
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
@@ -280,7 +280,7 @@ class Tree:
             refuse_asked(self, rows)
         return rows
 
-    @of_rows
+    @of_model
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.
 
@@ -289,7 +289,7 @@ class Tree:
         """
         return self.answer.predict(self.kernel, self.read(X), n_threads)
 
-    @of_rows
+    @of_model
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
         """Return the probabilities of the classes, one column a class in the order of sorted labels.
 
@@ -336,22 +336,11 @@ class Tree:
         values: npt.NDArray[np.float64] = self.arrays.value[nodes]
         return values
 
+    @of_model
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the tree as a page: one file that needs no network, to look at, search and ask.
 
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-        X : table, optional
-            Rows, such as those of training: the page then shows how the tested columns lie in them.
-        y : array of shape (n_rows,), optional
-            Their classes, to show the rows of X by class.
-
-        Returns
-        -------
-        str
-            The page.
+        {page_with_rows}
 
         Examples
         --------

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.model.inputs import Rows
-from bough.model.texts import of_rows
+from bough.model.texts import of_model
 
 if TYPE_CHECKING:
     from bough.model.answer import Answer
@@ -43,7 +43,7 @@ class Combined:
         """Read a table to predict on; what the model refuses is refused here."""
         raise NotImplementedError
 
-    @of_rows
+    @of_model
     def votes(self, X: Any, *, n_threads: int = 1) -> Floats:
         """The mean of what the trees say: by row and class in the order of `classes`, or by row.
 
@@ -56,7 +56,7 @@ class Combined:
         """What classes are decided by."""
         return self.votes(rows, n_threads=n_threads)
 
-    @of_rows
+    @of_model
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.
 
@@ -69,7 +69,7 @@ class Combined:
         labels: Array = np.asarray(self.classes)[self.answer.decide(self._deciding(rows, n_threads))]
         return labels
 
-    @of_rows
+    @of_model
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> Floats:
         """Return the mean votes for the classes, one column a class in the order of sorted labels.
 

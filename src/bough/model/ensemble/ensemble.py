@@ -21,7 +21,7 @@ from bough.model.program.join import mean_of
 from bough.model.refusing import refuse_asked
 from bough.model.strict import Limits
 from bough.model.text import counted
-from bough.model.texts import of_rows
+from bough.model.texts import of_model
 from bough.model.tree import Tree
 
 __all__ = ["Ensemble"]
@@ -111,7 +111,7 @@ class Ensemble(Combined):
         parts: Floats = given / given.sum()
         return parts
 
-    @of_rows
+    @of_model
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 

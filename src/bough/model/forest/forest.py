@@ -23,7 +23,7 @@ from bough.model.program import Program
 from bough.model.program.join import mean_of
 from bough.model.strict import Limits
 from bough.model.text import counted
-from bough.model.texts import of_rows
+from bough.model.texts import of_model
 from bough.model.tree import Tree
 
 __all__ = ["Forest"]
@@ -87,7 +87,7 @@ class Forest(Combined):
         """The mean of what the trees say: by row and class in the order of `classes`, or by row."""
         return self._mean(self.read(X), 0, len(self), n_threads)
 
-    @of_rows
+    @of_model
     def said(self, X: Any, *, n_threads: int = 1) -> Iterator[Floats]:
         """What each tree says by itself, one after the other: as `votes`, whose mean this is.
 
@@ -102,7 +102,7 @@ class Forest(Combined):
         said = _core.forest_predict(self.kernel, rows.columns, combine, n_threads, first, last)
         return said[:, : len(self.classes)] if self.classes is not None else said[:, 0]
 
-    @of_rows
+    @of_model
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int64]:
         """Return the leaf in which each row ends, by row and tree: numbers of nodes as the forest keeps them.
 
@@ -111,7 +111,7 @@ class Forest(Combined):
         """
         return _core.forest_leaves(self.kernel, self.read(X).columns, n_threads, 0, len(self)).astype(np.int64)
 
-    @of_rows
+    @of_model
     def distances(self, X: Any, *, n_threads: int = 1) -> Floats:
         """Return how far each tree is from the forest: the mean squared difference of their answers to these rows.
 
