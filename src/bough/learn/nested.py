@@ -6,6 +6,7 @@ from sklearn.base import clone
 
 from bough.learn.estimator import Estimator
 from bough.learn.texts import of_params
+from bough.recipe.sampling import NAMES, read_sampling
 
 __all__ = ["NestedEstimator"]
 
@@ -58,4 +59,9 @@ class NestedEstimator(Estimator):
     def _held(self, name: str) -> Any:
         """What a parameter with parameters of its own holds."""
         value = getattr(self, name)
+        if name == "sampling" and isinstance(value, str) and value in NAMES:
+            return read_sampling(value)
         return value if hasattr(value, "get_params") and not isinstance(value, type) else None
+
+    def _meant(self, slot: str, given: Any) -> None:
+        """No part: criteria and rules for missing values have names here, and no parameters."""

@@ -163,7 +163,7 @@ self
 """
 )
 
-# Marks a method that fits, for which `{fit}`, or `{rows}` and `{weights}` are in its docstring.
+# Marks a method that fits, for which `{fit}`, `{bagged_fit}`, or `{rows}` and `{weights}` are in its docstring.
 of_fit = with_texts(
     fit="""\
 Parameters
@@ -185,5 +185,22 @@ y : array of shape (n_rows,)
     weights="""\
 Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their mean over
 the rows of positive weight. Rows of weight 0 take no part.
+""",
+    bagged_fit="""\
+Ctrl-C keeps the trees that are finished, and says how many they are.
+
+Parameters
+----------
+{rows}
+sample_weight : array of shape (n_rows,), optional
+    {weights}
+    They count in the scores; `Sampling(weights="draw")` draws by them instead.
+groups : array of shape (n_rows,), optional
+    Rows of one group are in the bag of a tree or out of it as a whole, so that out-of-bag figures are honest where
+    rows repeat each other.
+
+Returns
+-------
+self
 """,
 )

@@ -7,7 +7,8 @@ from bough.docstrings import with_texts
 
 __all__ = ["of_change", "of_model"]
 
-# Marks methods of models, in whose docstrings `{rows}`, `{reader}` and `{page}` are; those of estimators have `{page}`.
+# Marks methods of models, in whose docstrings `{rows}`, `{reading}`, `{reader}` and `{page}` are; estimators have
+# `{page}`.
 of_model = with_texts(
     rows="""\
 Parameters
@@ -17,6 +18,15 @@ n_threads : int, default=1
 
 Returns
 -------
+""",
+    reading="""\
+Parameters
+----------
+X : table or Rows
+    Rows that are read already are taken as they are.
+every : bool, default=False
+    Read all columns, instead of those that can change an answer.
+{reader}
 """,
     reader="""\
 reader : str, default="the model"

@@ -270,13 +270,7 @@ class Tree:
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
-        Parameters
-        ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
-        every : bool, default=False
-            Read all columns, instead of those that can change an answer.
-        {reader}
+        {reading}
         """
         if isinstance(X, Rows):
             return X
