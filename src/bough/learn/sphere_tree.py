@@ -20,9 +20,9 @@ class SphereTreeClassifier(ClassificationTree):
     """A tree of spheres.
 
     Every node asks for the best test of one column or how far a row is from a centre, whichever gains more. Numbers are
-    measured in their standard deviations at the node. The sphere starts from a discriminant among the columns and their
-    common square, or around the mean of a class; then centre and radius are moved while that gains. Missing values
-    count as the mean of the node.
+    measured in their standard deviations at the node, or in their ranges. The sphere starts from a discriminant among
+    the columns and their common square, or around the mean of a class; then centre and radius are moved while that
+    gains. Missing values count as the mean of the node.
 
     Parameters
     ----------

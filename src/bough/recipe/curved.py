@@ -23,9 +23,10 @@ class Curved(Oblique):
     ----------
     kind : {"quadratic", "sphere", "ellipsoid", "principal"}, default="quadratic"
         "quadratic": any curve of the second degree, a sum of the columns, their squares and their products (of more
-        than 15 columns, of the 15 whose class means differ most). "sphere": how far a row is from a centre, each column
-        measured in its standard deviations. "ellipsoid": each column has a weight of its own. "principal": no curve but
-        a plane across a principal component of the rows of the node, of those that have 95 % of the variance.
+        than 15 columns, of the 15 whose class means differ most). "sphere": how far a row is from a centre, the columns
+        measured in their standard deviations or in their ranges at the node, whichever gains more. "ellipsoid": each
+        column has a weight of its own. "principal": no curve but a plane across a principal component of the rows of
+        the node, of those that have 95 % of the variance.
     perturb : bool or None, default=None
         Whether the curve that a discriminant finds, or one around the mean of a class, is moved on, weight by weight,
         as `Perturb` moves planes, in nodes of more than two rows a weight. None: yes, but for "principal", where it
