@@ -43,3 +43,9 @@ class Search(Part):
             # Only the open engine can fill a tree whose tests are given.
             **({} if refine is None else {"loop": "open"}),
         }
+
+    def refuse_idle(self, needs: str, *names: str) -> None:
+        """Raise a ParameterError for an argument that would be ignored: it needs what is not there."""
+        for name in names:
+            if getattr(self, name) != getattr(type(self), name):
+                raise ParameterError(f"{self.label(name)}={getattr(self, name)!r} says nothing here: it needs {needs}.")
