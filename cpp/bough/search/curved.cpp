@@ -17,6 +17,7 @@ using Weights = std::vector<double>;
 
 constexpr std::size_t kMost = 15;  // columns of which all products are made
 constexpr double kFar = 1e4;  // standard deviations: a sphere around so distant a centre is a plane
+constexpr double kPoint = 1e-20;  // variance of equal rows, in terms of variance 1: rounding
 constexpr double kOfVariance = 0.95;  // what the principal axes that are tried have of it
 
 ObliqueNode among(const ObliqueNode& node, const NodeTerms& terms) {
@@ -167,7 +168,7 @@ std::vector<Distance> CurveSearch::around_groups() const {
     }
     const double ridge = shrinkage * scatter.trace() / static_cast<double>(p);
     for (std::size_t j = 0; j < p; ++j) scatter(j, j) += ridge;
-    bool sound = scatter.trace() > 0.0;
+    bool sound = scatter.trace() > kPoint * static_cast<double>(p);
     for (std::size_t j = 0; sound && j < p; ++j) {
       Weights unit(p, 0.0);
       unit[j] = 1.0;

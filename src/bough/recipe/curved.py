@@ -51,6 +51,7 @@ class Curved(Ahead, Rival):
     """
 
     draws = True
+    # Moved as Perturb moves planes; and where values are few, sums of several rows are equal but for rounding.
     repeatable = False
 
     kind: str = "quadratic"

@@ -50,6 +50,11 @@ class Gradient(Chosen):
     passes: int = 20
     grouping: str = "auto"
 
+    @property
+    def repeatable(self) -> bool:
+        """A perceptron meets the copies of a row one by one, at other places of the order that is drawn."""
+        return self.method != "pocket"
+
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options; what another method asks for is refused."""
         method = check.choice(self.label("method"), self.method, ["logistic", "pocket"])

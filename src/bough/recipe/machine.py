@@ -43,11 +43,15 @@ class Machine(Levelled):
 
     tasks = ("classes",)
     draws = True  # the order of the rows in training
-    repeatable = False
 
     method: str = "fact"
     linear: bool = True
     sparse: str | None = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Thermal training meets the copies of a row one by one, at other places of the order that is drawn."""
+        return self.method != "thermal"
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""

@@ -52,8 +52,7 @@ class Layer(NamedTuple):
 class InPython(Oblique):
     """What searches in Python share."""
 
-    repeatable = False
-
+    repeatable = False  # a user's function and an optimiser may carry the last bits of the terms further
     draws = True
     least_rows: int
     search_rows: int

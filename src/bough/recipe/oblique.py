@@ -206,6 +206,8 @@ class Perturb(Ahead, Chosen):
     """
 
     draws = True
+    # Where values are few, several rows are crossed at one step but for rounding. Planes between them are judged, and
+    # which there are depends on the last bits of means and deviations.
     repeatable = False
 
     restarts: int = 20
@@ -250,7 +252,7 @@ class LinearCombination(Ahead, Chosen):
     L. Breiman, J. Friedman, R. Olshen and C. Stone, Classification and Regression Trees, Wadsworth, 1984, section 5.2.
     """
 
-    repeatable = False
+    repeatable = False  # as Perturb
 
     deletion: float = 0.2
 

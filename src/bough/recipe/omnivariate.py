@@ -50,7 +50,7 @@ class Omnivariate(Search):
 
     draws = True
     chooses = True
-    repeatable = False
+    repeatable = False  # halves are drawn of rows: copies of a row may be in both
 
     def __init__(
         self,
