@@ -53,10 +53,15 @@ class Product(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a row adds to the mean of a node, by the columns of the terms of a sum, and of what that is a part."""
+    """What a row adds to the mean of a node, by the columns of the terms of a sum, and of what that is a part.
+
+    `words` say what the whole is for the row, `value` is that number.
+    """
 
     by_columns: dict[tuple[int, ...], float]
     of: str
+    value: float
+    words: str
 
 
 class Value(NamedTuple):
@@ -165,7 +170,7 @@ class Feature(Protocol):
         """What it is for a row, or why it is not known."""
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
-        """What each of several columns adds for a row; None where nothing is added."""
+        """What each of several columns adds for a row; None where nothing is added, or it is not known."""
 
     def expression(self) -> Expression:
         """The same as plain data, for those that write it in another language."""

@@ -149,6 +149,11 @@ class Largest:
 
     def value(self, row: Sequence[Cell]) -> Number | Unknown:
         """The number of the largest sum; missing also where a sum is not finite."""
+        sums = self.sums(row)
+        return sums if isinstance(sums, str) else sums.index(max(sums))
+
+    def sums(self, row: Sequence[Cell]) -> list[float] | Unknown:
+        """What each sum adds up to for a row; missing where one is not finite."""
         counted = self._shared.counted(row)
         if isinstance(counted, str):
             return counted
@@ -158,11 +163,21 @@ class Largest:
             for weight, number in zip(weights, counted, strict=True):
                 total += weight * number
             sums.append(total + constant)
-        return sums.index(max(sums)) if all(map(math.isfinite, sums)) else "missing"
+        return sums if all(map(math.isfinite, sums)) else "missing"
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
-        """None: each sum has its own."""
-        return None
+        """What each column adds to the lead of the largest sum before the next one."""
+        sums = self.sums(row)
+        if isinstance(sums, str) or len(sums) < 2:
+            return None
+        first, second = sorted(range(len(sums)), key=lambda number: -sums[number])[:2]
+        *own, _ = self.rows[first]
+        *other, _ = self.rows[second]
+        terms = [term._replace(weight=a - b) for term, a, b in zip(self.terms, own, other, strict=True)]
+        lead = Difference(terms, self._schema, whole=self.whole, unseen_is_missing=self.unseen_is_missing)
+        words = f"{self.sum_words(first)} is largest, {sums[first]:.{_DIGITS}g}"
+        words += f", before {self.sum_words(second)} with {sums[second]:.{_DIGITS}g}"
+        return Parts(lead.added(row), "lead", sums[first] - sums[second], words)
 
     @cached_property
     def rivals(self) -> dict[tuple[int, int], Rival]:

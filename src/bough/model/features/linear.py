@@ -248,21 +248,21 @@ class Linear:
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
         """Weight times (value less fill), by the columns of the terms."""
+        value = self.value(row)
+        if isinstance(value, str):
+            return None
+        of = "squared distance" if self.is_distance else "sum"
+        words = f"{self.words()} is {self.text(value, 'le', exact=False)}"
+        return Parts(self.added(row), of, float(value), words)
+
+    def added(self, row: Sequence[Cell]) -> dict[tuple[int, ...], float]:
+        """By the columns of the terms, what a row whose sum is known adds to what the terms count without it."""
         found: dict[tuple[int, ...], float] = {}
-        for term in self.terms:
+        counted = self.counted(row)
+        for term, number in zip(self.terms, () if isinstance(counted, str) else counted, strict=True):
             place = tuple(dict.fromkeys(factor.column for factor in term.factors))
-            counts = [
-                None if cell is None or (cell == UNSEEN and self._schema[factor.column].kind != "numeric") else cell
-                for factor in term.factors
-                for cell in [row[factor.column]]
-            ]
-            value = term.fill
-            if None not in counts:
-                value = math.prod(
-                    self._number(f, c) for f, c in zip(term.factors, counts, strict=True) if c is not None
-                )
-            found[place] = found.get(place, 0.0) + term.weight * (value - term.fill)
-        return Parts(found, "squared distance" if self.is_distance else "sum")
+            found[place] = found.get(place, 0.0) + term.weight * (number - term.fill)
+        return found
 
     def _number(self, factor: Factor, cell: Number) -> float:
         """What a known cell counts as."""
