@@ -43,6 +43,11 @@ class CurveWalk:
         Whether the case has the wanted answer with some changes.
     rows : sequence of cells or None
         Rows to walk from; None: some are drawn around what the tree asks.
+
+    Attributes
+    ----------
+    variables : dict
+        By column, what may change.
     """
 
     asked: Asked
@@ -53,11 +58,11 @@ class CurveWalk:
     holds: Callable[[dict[int, Cell]], bool]
     rows: Sequence[Sequence[Cell]] | None = None
     limits: str = field(init=False)
-    _free: dict[int, Variable] = field(init=False)
+    variables: dict[int, Variable] = field(init=False)
 
     def __post_init__(self) -> None:
         read = sorted(columns_read(self.asked.tree))
-        self._free = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
+        self.variables = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
         given = "given" if self.rows is not None else "drawn"
         self.limits = f"there may be a smaller change: curves were walked to from {given} rows, not searched"
 
@@ -88,7 +93,7 @@ class CurveWalk:
     def _towards(self, row: Sequence[Cell]) -> dict[int, Cell]:
         """The values of a row that the case may have and does not."""
         changes: dict[int, Cell] = {}
-        for place, variable in self._free.items():
+        for place, variable in self.variables.items():
             new = row[place]
             if new is None or new == self.cells[place]:
                 continue
@@ -112,7 +117,7 @@ class CurveWalk:
         for _ in range(_DRAWN):
             row = list(self.cells)
             wide = float(random.choice([0.5, 1.0, 2.0, 4.0]))
-            for place, variable in self._free.items():
+            for place, variable in self.variables.items():
                 if variable.codes:
                     row[place] = int(random.choice(variable.codes))
                 elif variable.column.kind == "numeric":
@@ -128,13 +133,13 @@ class CurveWalk:
                 rest = {other: new for other, new in changes.items() if other != place}
                 if self.holds(rest):
                     changes = rest
-                elif near and self._free[place].column.kind == "numeric" and self.cells[place] is not None:
+                elif near and self.variables[place].column.kind == "numeric" and self.cells[place] is not None:
                     changes[place] = self._nearer(changes, place)
         return changes
 
     def _nearer(self, changes: dict[int, Cell], place: int) -> Cell:
         """The number nearest to that of the case that halving the way to it finds."""
-        variable, good = self._free[place], changes[place]
+        variable, good = self.variables[place], changes[place]
         assert good is not None  # noqa: S101 (no value is walked to a missing one)
         bad, far = 0.0, float(good - variable.start)
         for _ in range(_HALVINGS):
@@ -150,7 +155,7 @@ class CurveWalk:
 
     def _far(self, place: int, new: Cell) -> float:
         """How far a change moves, in units of the column."""
-        variable, own = self._free[place], self.cells[place]
+        variable, own = self.variables[place], self.cells[place]
         if own is None or new is None or variable.column.kind == "nominal" or variable.cell is None:
             return 1.0
         far = abs(float(new - own)) / variable.unit

@@ -51,6 +51,11 @@ class PlaneSearch:
         By column the least and the largest number that it may get.
     accept : callable
         Whether a case that ends in these nodes, by these shares, has the wanted answer.
+
+    Attributes
+    ----------
+    variables : dict
+        By column, what may change.
     """
 
     asked: Asked
@@ -60,13 +65,14 @@ class PlaneSearch:
     bounds: Mapping[str, tuple[float, float]]
     accept: Callable[[Ends], bool]
     complete: bool = True
+    variables: dict[int, Variable] = field(default_factory=dict)
     _ways: list[tuple[Way, dict[int, Variable]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + _SECONDS
         self._refuse_networks()
         read = sorted(columns_read(self.asked.tree))
-        variables = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
+        self.variables = variables = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
         unknown = [place for place, made in variables.items() if made.cell is None]
         most = len(unknown) if len(unknown) <= _MOST_UNKNOWN else 1
         self.complete = most == len(unknown)
