@@ -12,6 +12,7 @@ __all__ = [
     "Expression",
     "Factor",
     "Feature",
+    "Listed",
     "Net",
     "Number",
     "Parts",
@@ -62,6 +63,17 @@ class Parts(NamedTuple):
     of: str
     value: float
     words: str
+
+
+class Listed(NamedTuple):
+    """A long expression as what can stand on lines of its own: a lead, and items of which none is to be broken.
+
+    `noun` is what the items are: "term" or "column".
+    """
+
+    lead: str
+    items: tuple[str, ...]
+    noun: str
 
 
 class Value(NamedTuple):
@@ -156,6 +168,9 @@ class Feature(Protocol):
 
         `quoted` as for `bough.table.format_text`, here and below.
         """
+
+    def listed(self) -> Listed | None:
+        """The same in pieces, the weightiest first, nothing quoted; None for what is said as a whole."""
 
     def missing_words(self, *, quoted: bool = True) -> str:
         """The condition that nothing is known of it: ``age is missing``."""

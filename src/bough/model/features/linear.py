@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features.feature import Cell, Factor, Net, Number, Parts, Product, Side, Sum, Unknown
+from bough.model.features.feature import Cell, Factor, Listed, Net, Number, Parts, Product, Side, Sum, Unknown
 from bough.table import UNSEEN, Column, format_label, format_text, format_value
 from bough.table.temporal import parse_temporal
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["Linear", "LinearTerm", "sum_in_words"]
+__all__ = ["Linear", "LinearTerm", "sum_in_words", "with_commas"]
 
 _MOST_TERMS = 4  # in short words
 _DIGITS = 4
@@ -168,12 +168,25 @@ class Linear:
         if self.is_distance and not exact:
             told = ", ".join(self._place_words(term, quoted=quoted) for term in shown)
             return f"distance to ({told}{f', ... (+{left})' if left else ''})"
-        text = ""
-        for term in shown:
-            sign = ("- " if text else "-") if term.weight < 0 else "+ " if text else ""
-            weight = repr(abs(term.weight)) if exact else f"{abs(term.weight):.{_DIGITS}g}"
-            text += f"{' ' if text else ''}{sign}{weight} {self._term_words(term, exact=exact, quoted=quoted)}"
+        text = " ".join(self._signed_words(shown, exact=exact, quoted=quoted))
         return f"{text} ... (+{left})" if left else text
+
+    def listed(self) -> Listed | None:
+        """Its terms with their signs; of a distance the places of the columns."""
+        terms = self._by_weight()
+        if self.is_distance:
+            places = [self._place_words(term, quoted=False) for term in terms]
+            return Listed("distance to", with_commas(places), "column")
+        return Listed("", tuple(self._signed_words(terms, exact=False, quoted=False)), "term")
+
+    def _signed_words(self, terms: Sequence[LinearTerm], *, exact: bool, quoted: bool) -> list[str]:
+        """Each of some terms as it stands behind those before it."""
+        told: list[str] = []
+        for term in terms:
+            sign = ("- " if told else "-") if term.weight < 0 else "+ " if told else ""
+            weight = repr(abs(term.weight)) if exact else f"{abs(term.weight):.{_DIGITS}g}"
+            told.append(f"{sign}{weight} {self._term_words(term, exact=exact, quoted=quoted)}")
+        return told
 
     def _term_words(self, term: LinearTerm, *, exact: bool, quoted: bool) -> str:
         told = [self._factor_words(factor, exact=exact, quoted=quoted) for factor in term.factors]
@@ -334,6 +347,11 @@ class Linear:
         columns, parts = np.repeat(columns, times), np.repeat(parts / times, times)
         columns[ends[twice] - 1] = other[twice]
         return columns, np.add.reduceat(times, starts), parts
+
+
+def with_commas(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as they stand in a list."""
+    return (*(f"{name}," for name in names[:-1]), *names[-1:])
 
 
 def sum_in_words(terms: Sequence[LinearTerm], schema: Sequence[Column]) -> str:
