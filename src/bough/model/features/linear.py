@@ -20,9 +20,9 @@ from bough.table.temporal import parse_temporal
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["Linear", "LinearTerm", "sum_in_words", "with_commas"]
+__all__ = ["MOST_TERMS", "Linear", "LinearTerm", "sum_in_words", "with_commas"]
 
-_MOST_TERMS = 4  # in short words
+MOST_TERMS = 4  # in short words
 _DIGITS = 4
 _LEVELS = 1  # a set of levels of a list of terms asks which of several sums is the largest: `Largest`
 
@@ -163,7 +163,7 @@ class Linear:
 
     def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """The weightiest terms with short numbers; exactly, all of them in the order in which they are added."""
-        shown = self.terms if exact else self._by_weight()[:_MOST_TERMS]
+        shown = self.terms if exact else self._by_weight()[:MOST_TERMS]
         left = len(self.terms) - len(shown)
         if self.is_distance and not exact:
             told = ", ".join(self._place_words(term, quoted=quoted) for term in shown)
