@@ -67,11 +67,13 @@ layers: $(VENV)/.built ## who may import whom
 clang-format: $(VENV)/.ready ## layout of the C++ code
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 
-# The kernel and the bindings as the extension is compiled, the tests as they are compiled.
-tidy: $(VENV)/.built build/kernel/build.ninja ## mistakes and slow idioms in the C++ code
+# What reading finds is read folder by folder, so that headers are read once; what only following all paths through a
+# function finds, file by file. Tests are read, not followed: they run under the sanitizers.
+tidy: $(VENV)/.built build/reading/build.ninja ## mistakes and slow idioms in the C++ code
+	@$(BIN)/python tools/units.py build/reading | \
+	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p build/reading '--checks=-clang-analyzer-*'
 	@printf '%s\n' $(filter-out cpp/tests/%,$(filter %.cpp,$(CPP))) | \
-	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)"
-	@printf '%s\n' $(filter-out %/main.cpp,$(filter cpp/tests/%.cpp,$(CPP))) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p build/kernel
+	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)" '--checks=-*,clang-analyzer-*'
 
 format: $(VENV)/.ready ## rewrite the code in the house layout
 	$(BIN)/ruff check --fix-only .
@@ -87,14 +89,15 @@ docs: $(VENV)/.docs $(VENV)/.built ## the pages in build/docs, with every exampl
 	@echo "build/docs/index.html"
 
 # The kernel's own tests, without Python: of the very kernel that the extension has, and of kernels compiled anew under
-# ASan + UBSan and under TSan; each in its own build folder. Sanitized builds keep their assertions and are optimised
-# just enough to be quick to compile and to run.
-CHECKED := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
+# ASan + UBSan and under TSan; each in its own build folder. Sanitized builds keep their assertions, are optimised just
+# enough to be quick to compile and to run, and are compiled folder by folder.
+CHECKED := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" -DBOUGH_BY_FOLDER=ON
 BUILT_KERNEL = $(CURDIR)/$$($(BIN)/python tools/build_dir.py)/libbough_kernel.a
 build/kernel/build.ninja: FLAGS = -DCMAKE_BUILD_TYPE=Release -DBOUGH_WERROR=ON -DBOUGH_KERNEL="$(BUILT_KERNEL)"
 build/kernel/build.ninja: | $(VENV)/.built
 build/kernel-asan/build.ninja: FLAGS := $(CHECKED) -DBOUGH_SANITIZE=ON
 build/kernel-tsan/build.ninja: FLAGS := $(CHECKED) -DBOUGH_SANITIZE_THREAD=ON
+build/reading/build.ninja: FLAGS = -DBOUGH_BY_FOLDER=ON -DBOUGH_BUILD_PYTHON=ON -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python"
 build/%/build.ninja: CMakeLists.txt cpp/tests/CMakeLists.txt | $(VENV)/.ready
 	@doctest=$$(tools/doctest_include.sh) && cmake -S . -B build/$* -G Ninja --log-level=WARNING \
 	  -DBOUGH_BUILD_PYTHON=OFF -DBOUGH_BUILD_TESTS=ON -DDOCTEST_INCLUDE_DIR="$$doctest" $(FLAGS)

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "bough/base/error.hpp"
+
 namespace bough::python {
 
 namespace nb = nanobind;
@@ -88,6 +90,32 @@ std::vector<T> from_numpy(nb::handle source, const std::string& field) {
   }
   return values;
 }
+
+// Copies of the arrays of a dict, by their names: those that must be there, and those that may be.
+class ArrayReader {
+ public:
+  explicit ArrayReader(const nb::dict& given) : given_(given) {}
+
+  template <class T>
+  void needed(const char* name, std::vector<T>& into) {
+    if (!given_.contains(name)) throw InvalidInput(name, "is missing");
+    optional(name, into);
+  }
+  template <class T>
+  void optional(const char* name, std::vector<T>& into) {
+    if (!given_.contains(name)) return;
+    into = from_numpy<T>(given_[name], name);
+    ++known_;
+  }
+  // Refuses what nobody has read.
+  void finish(const char* problem) const {
+    if (given_.size() != known_) throw InvalidInput("arrays", problem);
+  }
+
+ private:
+  const nb::dict& given_;
+  std::size_t known_ = 0;
+};
 
 // A one-dimensional array of exactly this type without a gap, as long as the caller holds it; TypeError names the field
 // otherwise.

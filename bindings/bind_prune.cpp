@@ -32,10 +32,10 @@ namespace {
 
 // One field of the steps of a log as an array.
 template <class T>
-nb::object column(const std::vector<Cut>& log, T Cut::* field) {
+nb::object column(const std::vector<PruningStep>& log, T PruningStep::* field) {
   std::vector<T> values;
   values.reserve(log.size());
-  for (const Cut& cut : log) values.push_back(cut.*field);
+  for (const PruningStep& cut : log) values.push_back(cut.*field);
   return to_numpy(std::move(values));
 }
 
@@ -43,15 +43,15 @@ nb::object column(const std::vector<Cut>& log, T Cut::* field) {
 // after, leaves and risk of the whole tree from then on, and whether plain training errors were compared.
 nb::tuple to_tuple(PrunedTree&& pruned) {
   nb::dict log;
-  log["node"] = column(pruned.log, &Cut::node);
-  log["branch"] = column(pruned.log, &Cut::branch);
-  log["before"] = column(pruned.log, &Cut::before);
-  log["after"] = column(pruned.log, &Cut::after);
-  log["leaves"] = column(pruned.log, &Cut::leaves);
-  log["risk"] = column(pruned.log, &Cut::risk);
+  log["node"] = column(pruned.log, &PruningStep::node);
+  log["branch"] = column(pruned.log, &PruningStep::branch);
+  log["before"] = column(pruned.log, &PruningStep::before);
+  log["after"] = column(pruned.log, &PruningStep::after);
+  log["leaves"] = column(pruned.log, &PruningStep::leaves);
+  log["risk"] = column(pruned.log, &PruningStep::risk);
   std::vector<std::uint8_t> plain;
   plain.reserve(pruned.log.size());
-  for (const Cut& cut : pruned.log) plain.push_back(static_cast<std::uint8_t>(cut.plain));
+  for (const PruningStep& cut : pruned.log) plain.push_back(static_cast<std::uint8_t>(cut.plain));
   log["plain"] = to_numpy(std::move(plain));
   return nb::make_tuple(nb::cast(std::move(pruned.tree)), log);
 }
@@ -157,7 +157,7 @@ nb::tuple replay(const Tree& tree, const OwnedTable& owned, const nb::dict& targ
   const auto node = from_numpy<std::int32_t>(nodes, "nodes");
   const auto branch = from_numpy<std::int32_t>(branches, "branches");
   if (node.size() != branch.size()) throw InvalidInput("branches", "one for each node is needed");
-  std::vector<Cut> cuts(node.size());
+  std::vector<PruningStep> cuts(node.size());
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     cuts[i].node = node[i];
     cuts[i].branch = branch[i];

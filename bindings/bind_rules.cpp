@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,16 +26,11 @@ using nb::literals::operator""_a;
 
 namespace {
 
-Rules read_rules(const nb::dict& arrays) {
+Rules read_literals(const nb::dict& arrays) {
   Rules rules;
-  std::size_t known = 0;
-  visit_fields(rules, [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) throw InvalidInput(name, "is missing");
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  });
-  if (arrays.size() != known) throw InvalidInput("arrays", "a name that rules do not have");
+  ArrayReader reader(arrays);
+  visit_fields(rules, [&](const char* name, auto& field) { reader.needed(name, field); });
+  reader.finish("a name that rules do not have");
   validate(rules);
   return rules;
 }
@@ -77,7 +71,7 @@ nb::object cover_rows(const Rules& rules, const nb::sequence& items, int unseen,
 void bind_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "Conjunctions of literals as checked, read-only arrays.")
       .def(
-          "__init__", [](Rules* self, const nb::dict& arrays) { new (self) Rules(read_rules(arrays)); }, "arrays"_a)
+          "__init__", [](Rules* self, const nb::dict& arrays) { new (self) Rules(read_literals(arrays)); }, "arrays"_a)
       .def("__len__", [](const Rules& self) { return self.size(); })
       .def("to_arrays", [](nb::handle_t<Rules> self) { return show_rules(self); })
       .def(
@@ -87,7 +81,7 @@ void bind_rules(nb::module_& m) {
           },
           "kinds"_a, "n_levels"_a)
       .def("__getstate__", [](nb::handle_t<Rules> self) { return show_rules(self); })
-      .def("__setstate__", [](Rules& self, const nb::dict& arrays) { new (&self) Rules(read_rules(arrays)); });
+      .def("__setstate__", [](Rules& self, const nb::dict& arrays) { new (&self) Rules(read_literals(arrays)); });
   m.def("rules_apply", &apply_rules, "rules"_a, "columns"_a, "unseen"_a = 0, "threads"_a = 1);
   m.def("rules_cover", &cover_rows, "rules"_a, "columns"_a, "unseen"_a = 0, "threads"_a = 1);
 }

@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,7 +32,7 @@ namespace {
 
 // The arrays that define a tree, by the names that Python, pickles and error places use.
 template <class SomeTree, class Visit>
-void visit_fields(SomeTree& tree, const Visit& visit) {
+void visit_arrays(SomeTree& tree, const Visit& visit) {
   visit("parent", tree.parent);
   visit("split_begin", tree.split_begin);
   visit("rows", tree.rows);
@@ -136,26 +135,16 @@ RoutingTuple from_routing(const Routing& r) {
   return {r.surrogates, static_cast<int>(r.fallback), static_cast<int>(r.absent), static_cast<int>(r.unseen)};
 }
 
-Tree from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
+Tree tree_from_arrays(const nb::dict& arrays, const RoutingTuple& routing) {
   Tree tree;
   tree.routing = to_routing(routing);
-  std::size_t known = 0;
-  visit_fields(tree, [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) throw InvalidInput(name, "is missing");
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  });
+  ArrayReader reader(arrays);
+  visit_arrays(tree, [&](const char* name, auto& field) { reader.needed(name, field); });
   link(tree);
-  const auto read = [&](const char* name, auto& field) {
-    if (!arrays.contains(name)) return;
-    using T = typename std::remove_reference_t<decltype(field)>::value_type;
-    field = from_numpy<T>(arrays[name], name);
-    ++known;
-  };
+  const auto read = [&](const char* name, auto& field) { reader.optional(name, field); };
   visit_optional(tree, read);
   visit_derived(tree, read);
-  if (arrays.size() != known) throw InvalidInput("arrays", "a name that no tree has");
+  reader.finish("a name that no tree has");
   validate(tree);
   return tree;
 }
@@ -164,7 +153,7 @@ nb::dict to_arrays(nb::handle self) {
   nb::dict arrays;
   const auto& tree = nb::cast<const Tree&>(self);
   const auto show = [&](const char* name, const auto& field) { arrays[name] = view_numpy(field, self); };
-  visit_fields(tree, show);
+  visit_arrays(tree, show);
   visit_optional(tree, show);
   return arrays;
 }
@@ -175,7 +164,7 @@ nb::object field_view(nb::handle self, std::string_view name) {
   const auto look = [&](const char* field_name, const auto& field) {
     if (name == field_name) found = view_numpy(field, self);
   };
-  visit_fields(tree, look);
+  visit_arrays(tree, look);
   visit_optional(tree, look);
   visit_derived(tree, look);
   return found;
@@ -344,13 +333,13 @@ void bind_tree(nb::module_& m) {
   const auto expose = [&](const char* name, const auto&) {
     tree.def_prop_ro(name, [name](nb::handle_t<Tree> self) { return field_view(self, name); });
   };
-  visit_fields(any, expose);
+  visit_arrays(any, expose);
   visit_optional(any, expose);
   visit_derived(any, expose);
   tree.def_prop_ro("routing", [](const Tree& self) { return from_routing(self.routing); })
       .def_prop_ro("is_classifier", &Tree::is_classifier)
       .def("depths", [](const Tree& self) { return to_numpy(node_depths(self)); })
-      .def_static("from_arrays", &from_arrays, "arrays"_a, "routing"_a)
+      .def_static("from_arrays", &tree_from_arrays, "arrays"_a, "routing"_a)
       .def("to_arrays", [](nb::handle_t<Tree> self) { return to_arrays(self); })
       .def(
           "check_columns",
@@ -370,7 +359,7 @@ void bind_tree(nb::module_& m) {
              return std::make_tuple(to_arrays(self), from_routing(nb::cast<const Tree&>(self).routing));
            })
       .def("__setstate__", [](Tree& self, const std::tuple<nb::dict, RoutingTuple>& state) {
-        new (&self) Tree(from_arrays(std::get<0>(state), std::get<1>(state)));
+        new (&self) Tree(tree_from_arrays(std::get<0>(state), std::get<1>(state)));
       });
 
   bind_builder(m);

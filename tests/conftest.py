@@ -60,6 +60,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} skipped because the folder `shared` is not beside the clone.")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def files_without_waiting():
+    """Files of tests need not outlive a power cut; waiting for the disk took a tenth of their time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def budget() -> float:
     """Multiply the size of a random search by this: 1 by default, set by the variable BOUGH_BUDGET."""
@@ -237,3 +245,37 @@ def chain() -> Tree:
 @pytest.fixture
 def make_chain():
     return lambda depth: Tree.by_hand(chain_kernel(depth), Schema((Column("x", "numeric", "float64"),)))
+
+
+@pytest.fixture(scope="session")
+def tree_of_two_reals():
+    """A function of a threshold and of `ask(builder, columns)`, which says of what: a tree over two real columns."""
+
+    def made(threshold, ask):
+        schema = Schema((Column("x", "numeric", "float64"), Column("y", "numeric", "float64")))
+        builder = _core.TreeBuilder([], (False, 1, 0, 0))
+        builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0, majority=1)
+        builder.add_threshold(0, threshold)
+        ask(builder, schema.columns)
+        for branch in range(2):
+            builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
+        return Tree.by_hand(builder.freeze(), schema)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def tree_of_names():
+    """A function of a column's name and its levels: a test with a branch and a class for each level."""
+
+    def made(column, levels, classes=None, **about):
+        n = len(levels)
+        builder = _core.TreeBuilder([1.0] * n)
+        builder.add_node(-1, 0, label=0, counts=[(k, 1.0) for k in range(n)], majority=0, rows=n, weight=float(n))
+        builder.add_levels(0, list(range(n)), list(range(n)))
+        for k in range(n):
+            builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
+        schema = Schema((Column(column, "nominal", "levels", tuple(levels)),))
+        return Tree.by_hand(builder.freeze(), schema, np.array(classes or levels, dtype=object), **about)
+
+    return made

@@ -105,45 +105,9 @@ __all__ = [
     "view",
 ]
 
-# Where each public name is defined; a name that is not here is a module of its own.
+# Where public names are defined that are no estimators: "" for a module of its own.
 _HOMES = {
-    **dict.fromkeys(
-        (
-            "BaggedTreesClassifier",
-            "BaggedTreesRegressor",
-            "BoostedTreesClassifier",
-            "C45Classifier",
-            "C45RulesClassifier",
-            "CARTClassifier",
-            "CARTRegressor",
-            "CHAIDClassifier",
-            "CN2Classifier",
-            "ExtraTreesClassifier",
-            "ExtraTreesRegressor",
-            "ID3Classifier",
-            "IREPClassifier",
-            "LDATreeClassifier",
-            "NeuralTreeClassifier",
-            "OC1Classifier",
-            "ObliqueTreeRegressor",
-            "OmnivariateTreeClassifier",
-            "CARTLCClassifier",
-            "FACTClassifier",
-            "LMDTClassifier",
-            "PARTClassifier",
-            "QUESTClassifier",
-            "RIPPERClassifier",
-            "RandomForestClassifier",
-            "RandomForestRegressor",
-            "RuleRegressor",
-            "SphereTreeClassifier",
-            "TreeClassifier",
-            "TreeRegressor",
-            "candidates",
-            "load",
-        ),
-        "bough.learn",
-    ),
+    **dict.fromkeys(("datasets", "errors", "explain", "plot", "recipe", "validate", "view"), ""),
     **dict.fromkeys(("Rule", "RuleList", "RuleSet", "Tree"), "bough.model"),
     "__version__": "bough._core",
     "diff": "bough.validate",
@@ -158,8 +122,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'bough' has no attribute {name!r}")
-    home = _HOMES.get(name)
-    found = importlib.import_module(f"bough.{name}") if home is None else getattr(importlib.import_module(home), name)
+    home = _HOMES.get(name, "bough.learn")
+    found = getattr(importlib.import_module(home), name) if home else importlib.import_module(f"bough.{name}")
     globals()[name] = found
     return found
 

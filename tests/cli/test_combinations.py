@@ -1,7 +1,7 @@
 """Options together: each does something, or is refused by its name in one line."""
 
+import contextlib
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -14,15 +14,11 @@ from bough.learn import load
 def folder(tmp_path_factory):
     """A folder with a tree for classes, one for numbers, and a table."""
     place = tmp_path_factory.mktemp("models")
-    before = Path.cwd()
-    os.chdir(place)
-    try:
+    with contextlib.chdir(place):
         main(["fit", "penguins", "-t", "species", "--folds", "0", "-q", "-o", "m.json"])
         main(["fit", "friedman1", "-t", "y", "--folds", "0", "-q", "-o", "n.json"])
         main(["datasets", "penguins", "-o", "p.csv"])
         main(["datasets", "penguins", "-o", "p.parquet"])
-    finally:
-        os.chdir(before)
     return place
 
 

@@ -1,8 +1,7 @@
 """`bough evaluate`, and `bough fit` with rows to judge by: the model that exists, on rows that are named."""
 
+import contextlib
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -18,9 +17,7 @@ from bough.learn import load
 def folder(tmp_path_factory):
     """Rows to fit to and to judge by, and models: two for species, one for years as classes, one for numbers."""
     place = tmp_path_factory.mktemp("models")
-    before = Path.cwd()
-    os.chdir(place)
-    try:
+    with contextlib.chdir(place):
         for name, frame in (("p", penguins()), ("f", numbers())):
             rows = np.random.default_rng(0).permutation(frame.height) < frame.height // 2
             frame.filter(rows).write_csv(f"{name}_train.csv")
@@ -31,8 +28,6 @@ def folder(tmp_path_factory):
         main(["fit", "p_train.csv", "-t", "species", "--drop", "w", "--max-depth", "1", *quiet, "stump.json"])
         main(["fit", "p_train.csv", "-t", "year", "--drop", "w", "--task", "classification", *quiet, "year.json"])
         main(["fit", "f_train.csv", "-t", "y", *quiet, "n.json"])
-    finally:
-        os.chdir(before)
     return place
 
 

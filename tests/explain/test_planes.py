@@ -62,14 +62,14 @@ def table_of(rows):
     return {name: [row[k] for row in rows] for k, name in enumerate(WHOLE.names)}
 
 
-def asked_for(tree, cells, value, **more):
+def asked_for(tree, cells, value, labels=None, **more):
     from bough.explain.rows import encoded_row
     from bough.model.inputs import Rows
 
     def answer(changed):
         return float(tree.predict(Rows(tree.schema, encoded_row(tree.schema, changed)))[0])
 
-    labels = [
+    labels = labels or [
         None if cell is None else cell if k < 2 else WHOLE.columns[k].levels[cell] for k, cell in enumerate(cells)
     ]
     return counterfactuals(
@@ -132,37 +132,14 @@ def test_counterfactuals_equal_a_search_through_the_grid(budget):
 
 
 @pytest.fixture
-def diagonal():
+def diagonal(tree_of_two_reals):
     """2 x + y <= 3, of real numbers, made by hand."""
-    schema = Schema((Column("x", "numeric", "float64"), Column("y", "numeric", "float64")))
-    builder = _core.TreeBuilder([], (False, 1, 0, 0))
-    builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0, majority=1)
-    builder.add_threshold(0, 3.0)
-    builder.ask_sum([LinearTerm(0, -1, 2.0, 0.25, 1.0), LinearTerm(1, -1, 1.0, 0.5, 4.0)])
-    for branch in range(2):
-        builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
-    return Tree.by_hand(builder.freeze(), schema)
+    terms = [LinearTerm(0, -1, 2.0, 0.25, 1.0), LinearTerm(1, -1, 1.0, 0.5, 4.0)]
+    return tree_of_two_reals(3.0, lambda builder, _: builder.ask_sum(terms))
 
 
 def of_reals(tree, cells, value, **more):
-    more.setdefault("bounds", {})
-    from bough.explain.rows import encoded_row
-    from bough.model.inputs import Rows
-
-    def answer(changed):
-        return float(tree.predict(Rows(tree.schema, encoded_row(tree.schema, changed)))[0])
-
-    return counterfactuals(
-        TreeRoutes(Asked(tree)),
-        cells,
-        cells,
-        lambda said: said == value,
-        lambda ends: tree.answer.at_ends(tree.kernel, ends),
-        answer,
-        about=f"{value}",
-        direction=more.pop("direction", {}),
-        **more,
-    )
+    return asked_for(tree, cells, value, cells, **{"bounds": {}, **more})
 
 
 def test_the_nearest_point_of_a_plane(diagonal):

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import bough
-from bough import _core
 from bough.errors import ExportError
-from bough.model import Tree
 from bough.model.features import LinearTerm, Network
 from bough.model.program.cases import edge_cases
 from bough.model.program.cells import table_of
@@ -17,7 +15,6 @@ from bough.model.program.interpret import parts_of
 from bough.model.program.join import mean_of
 from bough.model.program.json_form import program_from_json, program_to_json
 from bough.model.program.plane_cases import Planes
-from bough.table import Column, Schema
 
 PLANES = runpy.run_path(str(Path(__file__).with_name("planes.py")))
 LISTS = runpy.run_path(str(Path(__file__).with_name("lists.py")))
@@ -35,17 +32,11 @@ def trees(count, columns=None, fallbacks=(1, 2)):
 
 
 @pytest.fixture
-def bump():
+def bump(tree_of_two_reals):
     """tanh(4 x) - tanh(4 x - 4) <= 0.5: x is not about -0.14 to 1.14, whatever y is."""
-    schema = Schema((Column("x", "numeric", "float64"), Column("y", "numeric", "float64")))
-    builder = _core.TreeBuilder([], (False, 1, 0, 0))
-    builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0, majority=1)
-    builder.add_threshold(0, 0.5)
     terms = [LinearTerm(0, -1, 1.0, 0.25), LinearTerm(1, -1, 1.0, 0.5)]
-    Network(terms, [4.0, 4.0, 0.0, 1e-9, 0.0, -4.0, 1.0, -1.0, 0.0], 2, schema.columns).ask(builder)
-    for branch in range(2):
-        builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
-    return Tree.by_hand(builder.freeze(), schema)
+    weights = [4.0, 4.0, 0.0, 1e-9, 0.0, -4.0, 1.0, -1.0, 0.0]
+    return tree_of_two_reals(0.5, lambda builder, columns: Network(terms, weights, 2, columns).ask(builder))
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -93,16 +93,10 @@ def test_cases_come_to_ends_behind_several_planes():
 
 
 @pytest.fixture
-def diagonal():
+def diagonal(tree_of_two_reals):
     """x + y <= 1, made by hand."""
-    schema = Schema((Column("x", "numeric", "float64"), Column("y", "numeric", "float64")))
-    builder = _core.TreeBuilder([], (False, 1, 0, 0))
-    builder.add_node(-1, 0, value=0.0, rows=4, weight=4.0, majority=1)
-    builder.add_threshold(0, 1.0)
-    builder.ask_sum([LinearTerm(0, -1, 1.0, 0.25), LinearTerm(1, -1, 1.0, 0.5)])
-    for branch in range(2):
-        builder.add_node(0, branch, value=float(branch), rows=2, weight=2.0)
-    return Tree.by_hand(builder.freeze(), schema)
+    terms = [LinearTerm(0, -1, 1.0, 0.25), LinearTerm(1, -1, 1.0, 0.5)]
+    return tree_of_two_reals(1.0, lambda builder, _: builder.ask_sum(terms))
 
 
 def test_the_query_and_the_functions_say_the_sum(diagonal):

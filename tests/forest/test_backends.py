@@ -9,9 +9,11 @@ import threading
 import joblib
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import bough
-from bough.errors import DataWarning
+from bough.errors import DataError, DataWarning, ParameterError
+from bough.recipe import Sampling
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and processes")
 
@@ -62,6 +64,23 @@ def test_a_warm_start_in_three(table, whole):
     with joblib.parallel_config(backend="loky", n_jobs=2, max_nbytes=1000):  # the workers of the test before
         clf.set_params(n_estimators=21, n_jobs=None).fit(*table)
     assert bits(clf) == whole
+
+
+@pytest.mark.parametrize("kind", [bough.RandomForestClassifier, bough.BaggedTreesClassifier])
+def test_a_warm_start_goes_on_with_what_the_trees_were_grown_by(table, kind):
+    groups = np.arange(400) // 4
+    clf = kind(n_estimators=2, warm_start=True).fit(*table, groups=groups)
+    clf.set_params(n_estimators=3, n_jobs=2, vote="majority").fit(*table, groups=groups)
+    with pytest.raises(DataError, match="other draws of these rows: give the groups of the fit"):
+        clf.fit(*table)
+    for name, value in {"max_features": 1, "random_state": 3, "sampling": Sampling(share=0.5)}.items():
+        with pytest.raises(ParameterError, match=f"{name}=.*set it back, or warm_start=False"):
+            clone(clf).set_params(random_state=1).fit(*table).set_params(**{name: value}).fit(*table)
+    own = np.random.default_rng(0).integers(0, 3, (4, 400))
+    clf = kind(n_estimators=2, warm_start=True, sampling=own[:2]).fit(*table)
+    assert len(clf.set_params(n_estimators=4, sampling=own).fit(*table)) == 4
+    with pytest.raises(ParameterError, match="sampling=array"):
+        clf.set_params(sampling=own[::-1]).fit(*table)
 
 
 @posix

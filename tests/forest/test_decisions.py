@@ -158,3 +158,35 @@ def test_what_says_two_things_is_refused(table):
     reg.fit(table[0], table[0]["x"], np.arange(900) + 0.5)
     with pytest.raises(ParameterError, match="drawn one by one"):
         reg.predict_standard_error(table[0])
+
+
+def test_a_leaf_of_equal_classes_divides_its_vote(tmp_path):
+    """Three classes on two values: both leaves are tied, one between two classes, one among three."""
+    X, y = {"x": [0, 0, 1, 1, 1]}, ["b", "c", "a", "b", "c"]
+    votes = [[0, 0.5, 0.5], [1 / 3, 1 / 3, 1 / 3]]
+    for kind in (FOREST, bough.ExtraTreesClassifier):
+        clf = kind(n_estimators=4, vote="majority", bootstrap=False).fit(X, y)
+        np.testing.assert_allclose(clf.predict_proba({"x": [0, 1]}), votes, rtol=1e-12)
+        assert clf.predict({"x": [0, 1]}).tolist() == ["b", "a"]  # equal in all: the first, as everywhere
+        clf.save(tmp_path / "forest.bough")
+        np.testing.assert_array_equal(bough.load(tmp_path / "forest.bough").predict_proba(X), clf.predict_proba(X))
+        assert bough.export(clf, "json").report.cases > 0
+
+
+def test_majority_votes_lean_to_no_class():
+    """Noise alone: two classes whose names are exchanged get each other's votes, out of bag too."""
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(0, 3, (80, 3)), rng.choice([0, 1], 80)
+    one, other = (
+        FOREST(n_estimators=30, vote="majority", oob_score=True).fit(X, labels).out_of_bag_ for labels in (y, 1 - y)
+    )
+    np.testing.assert_allclose(one.votes, other.votes[:, ::-1], rtol=1e-12)
+
+
+def test_a_forest_of_majority_votes_is_a_program(table):
+    X, _ = table
+    clf = grown(table, vote="majority", n_estimators=5, costs=[[0, 1, 1], [2, 0, 1], [9, 1, 0]])
+    assert bough.export(clf, "python").report.cases > 0
+    member = bough.model.Ensemble(list(clf), "majority")
+    np.testing.assert_allclose(clf.predict_proba(X), member.predict_proba(X), rtol=1e-12)
+    np.testing.assert_array_equal(clf.predict(X), member.predict(X))

@@ -222,3 +222,13 @@ def test_what_cannot_be_asked_is_refused(rows):
         whole.importance("permutation", X=X, y=y > 1)
     with pytest.raises(ParameterError, match="vote='mean'"):
         whole.shap_values(X)
+
+
+@pytest.mark.parametrize("missing", ["learned", "own_branch"])
+@pytest.mark.parametrize("kind", [bough.RandomForestClassifier, bough.ExtraTreesRegressor])
+def test_a_member_has_the_importance_that_its_tree_has_in_the_forest(kind, missing):
+    X, y = bough.datasets.load("penguins").xy()
+    y = y if kind is bough.RandomForestClassifier else np.nan_to_num(X.pop("body_mass_g"))
+    model = kind(n_estimators=4, missing=missing, min_samples_leaf=5).fit(X, y)
+    told = sum(model.member(place).feature_importances_ for place in range(4))
+    np.testing.assert_allclose(told / told.sum(), model.feature_importances_, atol=1e-12)

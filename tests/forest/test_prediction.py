@@ -37,7 +37,7 @@ def answers(problem, leaf, combine):
         return [leaf.answer[0]]
     if combine == "vote":
         most = max(leaf.answer)
-        return [float(k == leaf.answer.index(most)) for k in range(problem.classes)]
+        return [(weight == most) / leaf.answer.count(most) for weight in leaf.answer]
     return [weight / sum(leaf.answer) for weight in leaf.answer]
 
 

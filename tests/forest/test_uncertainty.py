@@ -118,6 +118,11 @@ def test_rows_are_kept_on_request_alone(fitted, tmp_path):
         plain.predict_interval(X)
     with pytest.raises(ParameterError, match="from 0 to 1"):
         reg.predict_quantiles(X, 5)
+    with pytest.raises(ParameterError, match="quantiles must hold numbers; got 'median'"):
+        reg.predict_quantiles(X, "median")
+    classes = bough.RandomForestClassifier(n_estimators=30, oob_score=True).fit(X, y > 0)
+    with pytest.raises(ParameterError, match="out_of_bag: the errors of the training rows"):
+        reg.predict_interval(X, out_of_bag=classes.out_of_bag_)
     kept = bough.ExtraTreesRegressor(n_estimators=3, keep_rows=True).fit(X, y)
     kept.save(tmp_path / "forest.json")
     read = bough.load(tmp_path / "forest.json")

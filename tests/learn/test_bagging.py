@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.metrics import accuracy_score
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
@@ -258,6 +259,9 @@ def test_through_the_tools_of_scikit_learn(table):
     assert CalibratedClassifierCV(clf, cv=2).fit(X, y).predict_proba(X).shape == (344, 3)
     assert BAG().set_params(estimator__max_depth=2).estimator.max_depth == 2
     assert BAG(sampling=Sampling()).set_params(sampling__share=0.5).sampling.share == 0.5
+    named = bough.RandomForestClassifier(sampling="balanced").set_params(sampling__share=0.5)
+    assert named.sampling == Sampling(classes="balanced", share=0.5)
+    assert not any(name.startswith(("criterion__", "missing__")) for name in named.get_params())
 
 
 @pytest.mark.parametrize(
@@ -273,6 +277,8 @@ def test_through_the_tools_of_scikit_learn(table):
         ({"vote": "loud"}, "vote must be one of"),
         ({"bootstrap": False, "oob_score": True}, "needs rows that a tree has not seen"),
         ({"oob_score": 3}, "oob_score must be"),
+        ({"oob_score": "loudness"}, "oob_score='loudness' is no scorer"),
+        ({"oob_score": accuracy_score}, "is no scorer of scikit-learn: .*make_scorer"),
         ({"estimator": bough.C45Classifier(confidence=2)}, "confidence"),
     ],
 )
@@ -284,3 +290,39 @@ def test_what_no_fit_could_use_is_refused(table, how, words):
 def test_trees_are_counted(table, capsys):
     BAG(bough.C45Classifier(), n_estimators=2, verbose=1).fit(*table)
     assert "BaggedTreesClassifier: 2 of 2 trees grown in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [BAG, bough.RandomForestClassifier])
+def test_rows_that_cannot_be_drawn_are_refused(table, kind):
+    X, y = table
+    with pytest.raises(DataError, match="max_samples=345: there are 344 rows"):
+        kind(max_samples=345).fit(X, y)
+    with pytest.raises(DataError, match="do not fit into a bag"):
+        kind(sampling=Sampling(share=2**40)).fit(X, y)
+    with pytest.raises(DataError, match="groups: row 1 has none"):
+        kind().fit(X, y, groups=["a", None] + ["b"] * 342)
+    own = np.zeros((2, 344), dtype=int)
+    own[:, 0] = own[0, 1] = 1
+    with pytest.raises(DataError, match="line 1 of the counts takes rows of weight 0 alone"):
+        kind(n_estimators=2, sampling=own).fit(X, y, np.minimum(np.arange(344), 1))
+
+
+@pytest.mark.parametrize("kind", [BAG, bough.RandomForestClassifier])
+def test_out_of_bag_asks_for_the_groups_of_the_fit(table, kind, tmp_path):
+    X, y = table
+    groups = np.arange(344) // 3
+    clf = kind(n_estimators=3).fit(X, y, groups=groups)
+    clf.save(tmp_path / "model.json")
+    for one in (clf, bough.load(tmp_path / "model.json")):
+        assert one.out_of_bag(X, y, groups=groups).score() > 0.8
+        for others in (None, groups[::-1]):
+            with pytest.raises(DataError, match="give the groups of the fit"):
+                one.out_of_bag(X, y, groups=others)
+
+
+def test_a_class_may_be_called_true():
+    X, y = {"x": [0, 1] * 20}, ["false", "true"] * 20
+    confused = BAG(n_estimators=9).fit(X, y).out_of_bag(X, y).confusion()
+    assert confused.columns.tolist() == ["true class", "false", "true"]
+    assert confused["true class"].tolist() == ["false", "true"]
+    assert confused[["false", "true"]].to_numpy().diagonal().sum() == confused[["false", "true"]].to_numpy().sum()

@@ -88,7 +88,8 @@ def test_it_ends_where_no_tree_is_better_than_guessing():
     X, y = {"x": [0, 0, 0, 0]}, ["a", "b", "a", "b"]
     clf = BOOST(vote="weight").fit(X, y)
     assert len(clf) == 1  # which is all that there is
-    assert clf.predict_proba({"x": [0]}).tolist() == [[1.0, 0.0]]
+    assert clf.predict_proba({"x": [0]}).tolist() == [[0.5, 0.5]]  # a leaf of equal classes favours none
+    assert BOOST(vote="confidence").fit(X, y).predict_proba({"x": [0]}).tolist() == [[0.5, 0.5]]
 
 
 def test_without_an_early_stop_rows_are_weighed_anew():

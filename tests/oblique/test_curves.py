@@ -40,6 +40,15 @@ def test_a_sphere_is_a_distance_in_standard_deviations():
     assert float(test.words(0, exact=False).split()[-1]) == pytest.approx(test.raw_threshold**0.5, rel=1e-3)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_round_to_the_user_is_one_test(seed):
+    # Standard deviations of two columns differ by more than the rows between two circles would bear.
+    X, fresh = points(1000, seed=seed) * [8.0, 8.0], points(2000, seed=100 + seed) * [8.0, 8.0]
+    clf = grown(Curved("sphere"), X, (X**2).sum(axis=1) < 40.0)
+    assert clf.get_n_leaves() == 2
+    assert clf.score(fresh, (fresh**2).sum(axis=1) < 40.0) > 0.99
+
+
 @pytest.mark.parametrize(
     ("search", "inside"),
     [

@@ -99,7 +99,7 @@ def test_numbers_are_chosen_for_too():
         (Omnivariate(candidates=["axis", "oval"]), "candidates"),
         (Omnivariate(candidates=[Exhaustive(threshold="weighted")]), "share"),
         (Omnivariate(candidates=[Exhaustive(feature_costs=[1, 2])]), "costs"),
-        (Omnivariate(candidates=["axis", Perturb(refine="alternate")]), "share"),
+        (Omnivariate(candidates=["axis", Perturb(refine="alternate")]), "refines the tree"),
         (Omnivariate(alpha=2.0), "alpha"),
     ],
     ids=repr,

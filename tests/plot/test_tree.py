@@ -9,9 +9,6 @@ from matplotlib import pyplot as plt
 from matplotlib.text import Text
 
 import bough
-from bough import _core
-from bough.model import Tree
-from bough.table import Column, Schema
 from bough.view.metrics import text_width
 
 
@@ -54,18 +51,6 @@ def test_texts_are_no_wider_on_any_screen_than_their_boxes_allow(dpi):
         assert box.width * 72 / dpi <= 1.005 * wide + 72 / dpi
 
 
-def names_tree(names, classes=False):
-    """A test with a branch for each name, and if asked a class."""
-    n = len(names)
-    builder = _core.TreeBuilder([1.0] * n)
-    builder.add_node(-1, 0, label=0, counts=[(k, 1.0) for k in range(n)], majority=0, rows=n, weight=float(n))
-    builder.add_levels(0, list(range(n)), list(range(n)))
-    for k in range(n):
-        builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
-    labels = np.array(names if classes else [f"class {k}" for k in range(n)], dtype=object)
-    return Tree.by_hand(builder.freeze(), Schema((Column(names[0], "nominal", "levels", tuple(names)),)), labels)
-
-
 HOSTILE = [
     "</script>",
     "$x_1^",
@@ -82,8 +67,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("orientation", ["down", "right", "auto"])
 @pytest.mark.parametrize("n_branches", [2, 5, 9])
-def test_hostile_names_are_readable(orientation, n_branches):
-    tree = names_tree(HOSTILE[:n_branches], classes=True)
+def test_hostile_names_are_readable(orientation, n_branches, tree_of_names):
+    tree = tree_of_names(HOSTILE[0], HOSTILE[:n_branches])
     assert_readable(bough.draw(tree, "axes", orientation=orientation, title="$a$ & <b>"))
 
 

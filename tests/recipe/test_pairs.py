@@ -19,6 +19,7 @@ from bough.recipe import (
     OwnBranch,
     Refuse,
     Significance,
+    SparseLogistic,
     Unbiased,
     Written,
 )
@@ -81,7 +82,8 @@ def parts_of(task):
         "significance": Significance(0.3),
         "unbiased": Unbiased(level=0.5),
         "own_branch": OwnBranch(ask=True),
-        "network": Network(hidden=2, starts=1, least_rows=N),
+        "network": Network(hidden=2, penalty=1.0, starts=1, least_rows=N),
+        "sparse_logistic": SparseLogistic(least_rows=N),
         "written": Written(correlations),
         "bayes": COSTS,
     }

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import bough
-from bough import _core
 from bough.errors import DataError, ParameterError
-from bough.model import Tree
 from bough.model.folding import fold, shows_rarest
-from bough.table import Column, Schema
 from bough.view.holdings import Holdings
 from bough.view.labels import branch_lines
 from bough.view.picture import Style, picture
@@ -30,15 +27,8 @@ HOSTILE = [
 
 
 @pytest.fixture
-def hostile():
-    n = len(HOSTILE)
-    builder = _core.TreeBuilder([1.0] * n)
-    builder.add_node(-1, 0, label=0, counts=[(k, 1.0) for k in range(n)], majority=0, rows=n, weight=float(n))
-    builder.add_levels(0, list(range(n)), list(range(n)))
-    for k in range(n):
-        builder.add_node(0, k, label=k, counts=[(k, 1.0)], rows=1, weight=1.0)
-    column = Column("col\n</svg>\"'$_]]", "nominal", "levels", tuple(HOSTILE))
-    return Tree.by_hand(builder.freeze(), Schema((column,)), np.array(HOSTILE, dtype=object), target="</title>\n$")
+def hostile(tree_of_names):
+    return tree_of_names("col\n</svg>\"'$_]]", HOSTILE, target="</title>\n$")
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ struct Member {
 };
 
 // A member with one condition more, or with another threshold.
-struct Candidate {
+struct Extension {
   double quality = 0.0;
   std::size_t size = 0;
   double preference = 0.0;
@@ -39,9 +39,9 @@ struct Candidate {
   std::int32_t label = -1;
 
   // Whatever the order in which they are found.
-  [[nodiscard]] bool better(const Candidate& other) const { return merit() < other.merit(); }
-  [[nodiscard]] bool before(const Candidate& other) const {
-    const auto place = [](const Candidate& one) {
+  [[nodiscard]] bool better(const Extension& other) const { return merit() < other.merit(); }
+  [[nodiscard]] bool before(const Extension& other) const {
+    const auto place = [](const Extension& one) {
       return std::tuple(one.member, one.asked.column, one.asked.ask, one.asked.rank);
     };
     return better(other) || (merit() == other.merit() && place(*this) < place(other));
@@ -56,11 +56,11 @@ class Leaders {
  public:
   explicit Leaders(std::size_t most) : most_(most) {}
 
-  [[nodiscard]] bool would_take(const Candidate& one) const {
+  [[nodiscard]] bool would_take(const Extension& one) const {
     return taken_.size() < most_ || one.before(taken_.back());
   }
-  void offer(const Candidate& one) {
-    const auto same = std::ranges::find(taken_, one.mark, &Candidate::mark);
+  void offer(const Extension& one) {
+    const auto same = std::ranges::find(taken_, one.mark, &Extension::mark);
     if (same != taken_.end()) {
       if (!one.before(*same)) return;
       taken_.erase(same);
@@ -68,11 +68,11 @@ class Leaders {
     taken_.insert(std::ranges::lower_bound(taken_, one, [](const auto& a, const auto& b) { return a.before(b); }), one);
     if (taken_.size() > most_) taken_.pop_back();
   }
-  [[nodiscard]] const std::vector<Candidate>& taken() const { return taken_; }
+  [[nodiscard]] const std::vector<Extension>& taken() const { return taken_; }
 
  private:
   std::size_t most_;
-  std::vector<Candidate> taken_;
+  std::vector<Extension> taken_;
 };
 
 // What the columns of the members of a beam offer: each column of each member is looked at on its own.
@@ -101,7 +101,7 @@ class Search {
  private:
   [[nodiscard]] bool may_win(const Member& one) const {
     if (!best_) return true;
-    Candidate at_most;
+    Extension at_most;
     at_most.quality = judge_.bound(one.sums);
     at_most.size = one.conditions.size();
     at_most.preference = judge_.preference(one.sums);
@@ -120,12 +120,12 @@ class Search {
     Leaders leaders(options_.width);
     Leaders best(1);
     for (const Offer& offer : offers) {
-      for (const Candidate& one : offer.leaders.taken()) leaders.offer(one);
-      for (const Candidate& one : offer.best.taken()) best.offer(one);
+      for (const Extension& one : offer.leaders.taken()) leaders.offer(one);
+      for (const Extension& one : offer.best.taken()) best.offer(one);
     }
-    for (const Candidate& one : best.taken()) take(beam[one.member], one);
+    for (const Extension& one : best.taken()) take(beam[one.member], one);
     std::vector<Member> members;
-    for (const Candidate& one : leaders.taken()) {
+    for (const Extension& one : leaders.taken()) {
       members.push_back(longer(beam[one.member], one));
       seen_.insert(one.mark);
     }
@@ -223,7 +223,7 @@ class Search {
     if (sums.rows == 0 || sums.rows == look.member.rows.size() || sums.weight < options_.min_weight) return;
     const bool instead = replaced(look.member, asked) < look.member.conditions.size();
     const std::size_t size = look.member.conditions.size() + (instead ? 0 : 1);
-    const Candidate one{judge_.quality(sums), size, judge_.preference(sums), look.number, asked, rows_mark,
+    const Extension one{judge_.quality(sums), size, judge_.preference(sums), look.number, asked, rows_mark,
                         judge_.label_of(sums)};
     // Of equal ones the best of earlier steps stays: it was found before.
     if ((!best_ || one.better(*best_)) && look.into.best.would_take(one) && judge_.admits(sums, one.quality)) {
@@ -240,7 +240,7 @@ class Search {
     return static_cast<std::size_t>(place - member.conditions.begin());
   }
 
-  [[nodiscard]] Member longer(const Member& member, const Candidate& one) const {
+  [[nodiscard]] Member longer(const Member& member, const Extension& one) const {
     Member made;
     made.conditions = member.conditions;
     const std::size_t place = replaced(member, one.asked);
@@ -265,7 +265,7 @@ class Search {
     }
   }
 
-  void take(const Member& member, const Candidate& one) {
+  void take(const Member& member, const Extension& one) {
     Member made = longer(member, one);
     best_ = one;
     found_ = FoundRule{written(made.conditions, table_), one.quality, one.label, std::move(made.rows)};
@@ -277,7 +277,7 @@ class Search {
   const RuleJudge& judge_;
   const BeamOptions& options_;
   Watch& watch_;
-  std::optional<Candidate> best_;
+  std::optional<Extension> best_;
   std::optional<FoundRule> found_;
   std::unordered_set<std::uint64_t> seen_;  // what earlier members covered
 };

@@ -14,10 +14,10 @@ namespace bough {
 namespace {
 
 // A subset of the rules while it changes by one rule at a time.
-class Subset {
+class ChosenRules {
  public:
-  Subset(std::span<const RowSet> rules, std::span<const std::int64_t> numbers, std::span<const double> theory,
-         const LabelledRows& rows, std::size_t label, double theory_weight)
+  ChosenRules(std::span<const RowSet> rules, std::span<const std::int64_t> numbers, std::span<const double> theory,
+              const LabelledRows& rows, std::size_t label, double theory_weight)
       : rules_(rules),
         numbers_(numbers),
         theory_(theory),
@@ -113,7 +113,7 @@ class Subset {
 constexpr double kLess = 1e-9;  // fewer bits by less than this is rounding
 
 // Flips the rule that saves most until none saves anything.
-void improve(Subset& subset, Watch& watch) {
+void improve(ChosenRules& subset, Watch& watch) {
   for (double bits = subset.bits();;) {
     std::size_t best = subset.size();
     double least = bits - kLess;
@@ -132,7 +132,7 @@ void improve(Subset& subset, Watch& watch) {
 }
 
 // All subsets in the order of a Gray code, so that one rule comes or goes at a time.
-void try_all(Subset& subset) {
+void try_all(ChosenRules& subset) {
   std::vector<std::uint8_t> best = subset.chosen();
   double least = subset.bits();
   for (std::size_t step = 1; step < (std::size_t{1} << subset.size()); ++step) {
@@ -148,7 +148,7 @@ void try_all(Subset& subset) {
 
 // Simulated annealing: rules drawn by chance are flipped if that saves bits, and the more rarely otherwise the more
 // bits it costs and the later it comes. Ends with the best subset that was met, which is no worse than the first.
-void anneal(Subset& subset, std::size_t steps, Random random, Watch& watch) {
+void anneal(ChosenRules& subset, std::size_t steps, Random random, Watch& watch) {
   constexpr double hot = 8.0;  // bits that are lost with a chance of 1/e at first, and at last
   constexpr double cold = 0.05;
   const double cooling = std::pow(cold / hot, 1.0 / static_cast<double>(steps));
@@ -173,7 +173,7 @@ void anneal(Subset& subset, std::size_t steps, Random random, Watch& watch) {
 }
 
 // Adds and drops from nothing, and from everything where rules are few; the better end stays.
-void flip_from_both_ends(Subset& subset, std::size_t most_from_full, Watch& watch) {
+void flip_from_both_ends(ChosenRules& subset, std::size_t most_from_full, Watch& watch) {
   improve(subset, watch);
   if (subset.size() > most_from_full) return;
   const double bits = subset.bits();
@@ -188,7 +188,7 @@ void flip_from_both_ends(Subset& subset, std::size_t most_from_full, Watch& watc
 std::vector<std::uint8_t> choose_subset(std::span<const RowSet> rules, std::span<const std::int64_t> numbers,
                                         std::span<const double> theory, const LabelledRows& rows, std::size_t label,
                                         const SubsetSearch& search, Watch& watch) {
-  Subset subset(rules, numbers, theory, rows, label, search.theory_weight);
+  ChosenRules subset(rules, numbers, theory, rows, label, search.theory_weight);
   if (numbers.size() <= search.most_exhaustive) {
     try_all(subset);
     return subset.chosen();

@@ -19,7 +19,7 @@ namespace bough {
 namespace {
 
 constexpr std::int64_t kLanes = 64;
-constexpr std::int64_t kChunk = 16 * kLanes;
+constexpr std::int64_t kRowsAtOnce = 16 * kLanes;
 
 // A literal in the keys of the table at hand: the keys from `first` to `last` pass it.
 struct KeyLiteral {
@@ -168,10 +168,10 @@ void share_out(const FractionalRules& rules, std::span<const ColumnView> columns
                const FractionalOptions& options, Watch& watch, const TakePart& take) {
   const Sharing sharing(rules, columns, options);
   parallel_for(
-      static_cast<std::size_t>((rows + kChunk - 1) / kChunk), options.threads, [&] { watch.ask(); },
+      static_cast<std::size_t>((rows + kRowsAtOnce - 1) / kRowsAtOnce), options.threads, [&] { watch.ask(); },
       [&](std::size_t k, int) {
-        const std::int64_t begin = static_cast<std::int64_t>(k) * kChunk;
-        sharing.chunk(begin, std::min(rows, begin + kChunk), watch, take);
+        const std::int64_t begin = static_cast<std::int64_t>(k) * kRowsAtOnce;
+        sharing.chunk(begin, std::min(rows, begin + kRowsAtOnce), watch, take);
       });
 }
 

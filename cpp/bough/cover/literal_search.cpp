@@ -84,10 +84,10 @@ class Contest {
 
 // The cuts of a column, told the counts of its values from below.
 template <class Count>
-class CutScan {
+class LiteralScan {
  public:
-  CutScan(Contest<Count>& contest, const CoverOptions& options, Count known, std::uint32_t last, bool up, bool down,
-          bool all)
+  LiteralScan(Contest<Count>& contest, const CoverOptions& options, Count known, std::uint32_t last, bool up, bool down,
+              bool all)
       : contest_(contest), jrip_(options.jrip), known_(known), last_(last), up_(up), down_(down), all_(all) {}
 
   // A value that is worse than its neighbour for sure is not judged: a larger p at the same cost always gains.
@@ -190,8 +190,8 @@ FoundLiteral LiteralSearch<Count>::of_column(std::size_t column, const CoveredRo
   } else {
     missing = values_.order(column, memory);
     if (memory.size > 0) {
-      CutScan<Count> scan(contest, options_, rows.sum - missing, memory.rank[memory.size - 1], up_[column] != 0,
-                          down_[column] != 0, min_total_ > 0.0 || options_.written.gain);
+      LiteralScan<Count> scan(contest, options_, rows.sum - missing, memory.rank[memory.size - 1], up_[column] != 0,
+                              down_[column] != 0, min_total_ > 0.0 || options_.written.gain);
       for (std::size_t i = 0; i < memory.size;) {
         const std::uint32_t rank = memory.rank[i];
         Count own = memory.count[i];

@@ -11,6 +11,7 @@ class Remarks {
   void add(bool applies, const char* option, const char* text) {
     if (applies) found_.push_back({option, text});
   }
+  void add(const std::vector<Remark>& more) { found_.insert(found_.end(), more.begin(), more.end()); }
   [[nodiscard]] std::vector<Remark> take() { return std::move(found_); }
 
  private:
@@ -103,6 +104,14 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
               "tests are compared by their gain, not by its ratio");
   refused.add(o.selection.search == SearchRule::omnivariate && o.omnivariate.contenders.empty(), "candidates",
               "at least one search");
+  // Each of several searches must go with the request as it would alone.
+  for (const Contender& one : o.omnivariate.contenders) {
+    GrowOptions alone = o;
+    alone.selection = one.selection;
+    alone.oblique = one.oblique;
+    alone.omnivariate = {};
+    refused.add(refused_by_open(alone, classes));
+  }
   const bool quest = o.selection.search == SearchRule::quest;
   refused.add((quest || o.selection.search == SearchRule::gradient) && classes == 0, "search", "it parts classes");
   refused.add(quest && o.branching != Branching::binary, "branching",

@@ -13,37 +13,39 @@ namespace {
 
 constexpr std::size_t kBlockRows = 4096;
 
-// The class that an answer votes for: the first of the most likely.
-std::vector<std::uint32_t> votes_of(const Forest& forest) {
+// What an answer votes for: its most likely class, or all that are equally likely in equal parts.
+std::vector<double> votes_of(const Forest& forest) {
   const std::size_t k = forest.width();
-  std::vector<std::uint32_t> vote(forest.weight.size());
-  for (std::size_t i = 0; i < vote.size(); ++i) {
-    const double* from = forest.answer.data() + i * k;
-    vote[i] = static_cast<std::uint32_t>(std::max_element(from, from + k) - from);
+  std::vector<double> vote(forest.answer.size(), 0.0);
+  for (std::size_t at = 0; at < vote.size(); at += k) {
+    const double* from = forest.answer.data() + at;
+    const double most = *std::max_element(from, from + k);
+    const double part = 1.0 / static_cast<double>(std::count(from, from + k, most));
+    for (std::size_t i = 0; i < k; ++i) {
+      if (from[i] == most) vote[at + i] = part;
+    }
   }
   return vote;
 }
 
-// Adds an answer to the sums of a row.
+// Adds what an answer says to the sums of a row.
 class Adder {
  public:
-  Adder(const Forest& forest, Combine combine) : forest_(forest), width_(forest.width()) {
-    if (combine == Combine::vote && forest.classes > 0) vote_ = votes_of(forest);
+  Adder(const Forest& forest, Combine combine) : width_(forest.width()), said_(forest.answer.data()) {
+    if (combine != Combine::vote || forest.classes == 0) return;
+    vote_ = votes_of(forest);
+    said_ = vote_.data();
   }
   void operator()(double* sum, std::uint32_t answer) const {
-    if (!vote_.empty()) {
-      sum[vote_[answer]] += 1.0;
-      return;
-    }
-    const double* from = forest_.answer.data() + std::size_t{answer} * width_;
+    const double* from = said_ + std::size_t{answer} * width_;
     for (std::uint32_t k = 0; k < width_; ++k) sum[k] += from[k];
   }
   [[nodiscard]] std::uint32_t width() const { return width_; }
 
  private:
-  const Forest& forest_;
   std::uint32_t width_;
-  std::vector<std::uint32_t> vote_;
+  std::vector<double> vote_;
+  const double* said_;  // by answer and class
 };
 
 // Calls use(first row, rows, keys) for every block of the rows from `from` on.

@@ -11,7 +11,7 @@
 
 namespace bough::forest {
 
-// What to add up over the trees: their answers, votes for the most likely class, or nothing but leaves.
+// What to add up over the trees: their answers, or votes for the most likely class, which equal ones divide.
 enum class Combine : std::uint8_t { mean, vote };
 
 // Throws InvalidInput unless the columns are those of the forest: numbers as numbers, levels as codes.

@@ -1,5 +1,8 @@
 // A node while it is searched: its rows, what is known of them all, and how a scan adds them up. One form for two
 // classes, one for many (a number of classes that the compiler knows, or any), one for numbers.
+//
+// `add` adds a row to the low side and keeps all sums right. `add_masked` adds it or nothing, all bits of the mask set
+// or none, without a branch, for sides that follow no pattern; after the last row `settle` makes the sums that it left.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +33,12 @@ struct TwoNode : TwoClasses {
     low.weight += payload >> 1U;
     low.one += (payload & 1U) != 0 ? payload >> 1U : 0;
   }
+  static void add_masked(std::uint32_t mask, Low& low, std::uint32_t payload, std::int64_t /*value*/) {
+    const std::uint32_t weight = (payload >> 1U) & mask;
+    low.weight += weight;
+    low.one += weight & (0U - (payload & 1U));
+  }
+  static void settle(Low& /*low*/) {}
   [[nodiscard]] double score_of(const Low& low) const {
     return score(static_cast<double>(low.weight), static_cast<double>(low.one));
   }
@@ -61,6 +70,10 @@ struct NumberNode : Numbers {
     low.weight += payload;
     low.sum += static_cast<std::int64_t>(payload) * value;
   }
+  static void add_masked(std::uint32_t mask, Low& low, std::uint32_t payload, std::int64_t value) {
+    add(low, payload & mask, value);
+  }
+  static void settle(Low& /*low*/) {}
   [[nodiscard]] double score_of(const Low& low) const {
     return score(static_cast<double>(low.weight), static_cast<double>(low.sum));
   }
@@ -110,6 +123,17 @@ struct ManyNode : ManyClasses {
   }
   static void add(Low& low, std::uint32_t payload, std::int64_t /*value*/) {
     add_class(low, payload & ((1U << kClassBits) - 1), payload >> kClassBits);
+  }
+  static void add_masked(std::uint32_t mask, Low& low, std::uint32_t payload, std::int64_t /*value*/) {
+    low.by_class[payload & ((1U << kClassBits) - 1)] += (payload & mask) >> kClassBits;
+  }
+  void settle(Low& low) const {
+    for (std::uint32_t k = 0; k < classes; ++k) {
+      const std::int64_t weight = low.by_class[k];
+      low.weight += weight;
+      low.squares += weight * weight;
+      low.cross += weight * low.total[k];
+    }
   }
   [[nodiscard]] std::int64_t rest(const Low& low) const { return squares - 2 * low.cross + low.squares; }
   [[nodiscard]] double score_of(const Low& low) const {

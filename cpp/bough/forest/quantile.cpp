@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLeaves = std::size_t{1} << 24U;  // numbers of leaves that are held at once
 constexpr std::size_t kRows = 256;                      // of a task
-constexpr double kRounding = 1e-12;                     // of a sum of shares
+constexpr double kShareRounding = 1e-12;                     // of a sum of shares
 
 struct Mass {
   std::uint32_t place;
@@ -90,7 +90,7 @@ std::vector<double> forest_quantiles(const Forest& forest, std::span<const Colum
         std::size_t at = 0;
         double sum = mass[0].weight;
         for (std::size_t q = 0; q < shares.size(); ++q) {
-          while (sum < (shares[q] - kRounding) * trees && at + 1 < mass.size()) sum += mass[++at].weight;
+          while (sum < (shares[q] - kShareRounding) * trees && at + 1 < mass.size()) sum += mass[++at].weight;
           found[(from + row) * shares.size() + q] = leaf_rows.value[mass[at].place];
         }
       }

@@ -23,37 +23,50 @@ inline std::uint32_t draw_cut(std::uint32_t lowest, std::uint32_t highest, Words
   return key < highest && key >= lowest ? key : lowest;
 }
 
+// All bits where a key is at most another, else none. Written as arithmetic, because compilers make a branch of a
+// comparison, and which side of a random cut a row is on cannot be foreseen.
+inline std::uint32_t mask_up_to(std::uint32_t most, std::uint32_t key) {
+  return static_cast<std::uint32_t>((std::uint64_t{key} - most - 1) >> 32U);
+}
+
+// The sums of the rows on the low side, for which the mask of the key is set.
+template <class Node, class Mask>
+typename Node::Low sums_of(const Node& node, const Rows<Node>& rows, const std::uint32_t* key, const Mask& mask) {
+  auto low = node.low();
+  for (std::uint32_t i = 0; i < rows.size; ++i) {
+    Node::add_masked(mask(key[i]), low, payload(rows.entry[i]), rows.value_at(i));
+  }
+  node.settle(low);
+  return low;
+}
+
+// `missing` is the key of a missing value, above all others.
 template <class Node>
 void enter_random_cut(const Node& node, const Rows<Node>& rows, const std::uint32_t* key, std::uint32_t lowest,
-                      std::uint32_t highest, std::uint32_t missing, const std::type_identity_t<KnownRows<Node>>* known,
-                      std::uint32_t draw, Words& words, Contest<typename Node::Score>& contest) {
+                      std::uint32_t highest, std::uint32_t missing, bool any_missing,
+                      const std::type_identity_t<KnownRows<Node>>* known, std::uint32_t draw, Words& words,
+                      Contest<typename Node::Score>& contest) {
   Cut cut;
   cut.draw = draw;
   cut.key = lowest == highest ? highest : draw_cut(lowest, highest, words);
   cut.apart = lowest == highest ? 1 : 0;
+  const auto is_low = [at = cut.key](std::uint32_t k) { return mask_up_to(at, k); };
   if (known != nullptr) {
-    auto low = known->node().low();
-    for (std::uint32_t i = 0; i < rows.size; ++i) {
-      if (key[i] != missing && key[i] <= cut.key) Node::add(low, payload(rows.entry[i]), rows.value_at(i));
-    }
-    known->enter(cut, low, contest);
+    known->enter(cut, sums_of(known->node(), rows, key, is_low), contest);
     return;
   }
-  bool any_missing = false;
-  const auto enter = [&](bool missing_low) {
-    auto low = node.low();
-    for (std::uint32_t i = 0; i < rows.size; ++i) {
-      const bool without = key[i] == missing;
-      any_missing |= without;
-      if (without ? missing_low : key[i] <= cut.key) Node::add(low, payload(rows.entry[i]), rows.value_at(i));
-    }
+  const auto enter = [&](const typename Node::Low& low, bool missing_low) {
     cut.missing_high = missing_low ? 0 : 1;
     cut.score = node.score_of(low);
     node.fill(cut, low);
     contest.enter(cut);
   };
-  enter(false);
-  if (any_missing && lowest != highest) enter(true);
+  enter(sums_of(node, rows, key, is_low), false);
+  if (!any_missing || lowest == highest) return;
+  const auto is_low_or_missing = [at = cut.key, missing](std::uint32_t k) {
+    return mask_up_to(at, k) | (0U - static_cast<std::uint32_t>(k == missing));
+  };
+  enter(sums_of(node, rows, key, is_low_or_missing), true);
 }
 
 }  // namespace bough::forest

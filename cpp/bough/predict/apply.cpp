@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t lanes = HotNode::lanes;
 constexpr std::int64_t chunk_rows = 64 * lanes;
-constexpr std::int64_t part_rows = 16 * lanes;
+constexpr std::int64_t rows_at_once = 16 * lanes;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t nodes_per_row = 64;  // with fewer rows than nodes / 64, compiling costs more than it saves
 
@@ -158,8 +158,8 @@ void Applier::run(std::int32_t n_threads, Watch& watch, const Use& use) const {
     const std::int64_t to = std::min(n_rows_, from + chunk_rows);
     worker.nodes.resize(static_cast<std::size_t>(to - from));
     // A part of the rows at a time, so that Ctrl-C is answered in deep trees as well.
-    for (std::int64_t at = from; at < to; at += part_rows) {
-      const auto nodes = std::span(worker.nodes).subspan(at - from, std::min(part_rows, to - at));
+    for (std::int64_t at = from; at < to; at += rows_at_once) {
+      const auto nodes = std::span(worker.nodes).subspan(at - from, std::min(rows_at_once, to - at));
       watch.poll(static_cast<std::size_t>(settle(at, nodes)));
       use(at, nodes, worker.spread);
     }

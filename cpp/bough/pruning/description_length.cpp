@@ -9,14 +9,13 @@
 
 #include "bough/base/error.hpp"
 #include "bough/base/log_gamma.hpp"
-#include "bough/pruning/ledger.hpp"
+#include "bough/pruning/least_sum.hpp"
 #include "bough/pruning/tolerance.hpp"
 #include "bough/tree/require_cells.hpp"
 
 namespace bough {
 namespace {
 
-constexpr double relative_tie = 1e-12;
 constexpr double stayed_share = 1e-9;  // what children lack of their parent's weight by rounding alone
 
 double bits_of(double choices) { return choices > 1.0 ? std::log2(choices) : 0.0; }
@@ -168,25 +167,10 @@ PrunedTree prune_description_length(const Tree& tree, std::span<const std::int64
                                     const DescriptionOptions& options) {
   check(tree, values, options);
   Coder coder(tree, values, options);
-  Ledger ledger(tree, tree.risk);
-  ledger.open();
-  std::vector<double> length(tree.parent.size(), 0.0);
-  for (std::int32_t node = tree.size(); node-- > 0;) {
-    const double as_leaf = coder.leaf(node);
-    length[node] = as_leaf;
-    if (tree.is_leaf(node)) continue;
-    double as_tree = coder.inner(node);
-    for (std::int32_t c = tree.child_begin[node]; c < tree.child_begin[node + 1]; ++c) {
-      as_tree += length[tree.children[c]];
-    }
-    const Tolerance tolerance = {relative_tie * std::max(as_leaf, as_tree)};
-    if (tolerance.at_most(as_leaf, as_tree)) {
-      ledger.make_leaf(node, as_tree, as_leaf);
-    } else {
-      length[node] = as_tree;
-    }
-  }
-  return finish(tree, ledger);
+  const auto relative = [](double as_leaf, double as_tree) {
+    return Tolerance{relative_tie * std::max(as_leaf, as_tree)};
+  };
+  return prune_to_least_sum(tree, coder, relative);
 }
 
 DescriptionLength description_length(const Tree& tree, std::span<const std::int64_t> values,

@@ -58,7 +58,7 @@ class ErrorBased {
 
   void collapse();
   void prune();
-  void replay(std::span<const Cut> cuts);
+  void replay(std::span<const PruningStep> cuts);
   PrunedTree result(const Target& target);
 
  private:
@@ -256,8 +256,8 @@ void ErrorBased::prune() {
   }
 }
 
-void ErrorBased::replay(std::span<const Cut> cuts) {
-  for (const Cut& cut : cuts) {
+void ErrorBased::replay(std::span<const PruningStep> cuts) {
+  for (const PruningStep& cut : cuts) {
     const bool fits = cut.node >= 0 && cut.node < tree_.size() && !is_leaf(cut.node) &&
                       cut.branch < static_cast<std::int32_t>(children(cut.node).size());
     if (!fits) throw InvalidInput("cuts", "they are not those of this tree");
@@ -330,10 +330,10 @@ PrunedTree prune_error_based(const Tree& tree, const RankedTable& table, const T
   return work.result(target);
 }
 
-PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target, std::span<const Cut> cuts,
-                       const ErrorBasedOptions& options, Watch& watch) {
+PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target,
+                       std::span<const PruningStep> cuts, const ErrorBasedOptions& options, Watch& watch) {
   ErrorBasedOptions asked = options;
-  asked.raising = std::any_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.branch >= 0; });
+  asked.raising = std::any_of(cuts.begin(), cuts.end(), [](const PruningStep& cut) { return cut.branch >= 0; });
   check(tree, table, target, asked);
   ErrorBased work(tree, table, target, asked, watch);
   work.replay(cuts);

@@ -33,6 +33,6 @@ struct ErrorBasedOptions {
 // The tree after the first steps of a log: nodes below raised ones hold the rows that come down to them. Of the options
 // the tolerance and the criterion count. The log that comes back has the sizes, but not the risks below raised nodes.
 [[nodiscard]] PrunedTree replay_cuts(const Tree& tree, const RankedTable& table, const Target& target,
-                                     std::span<const Cut> cuts, const ErrorBasedOptions& options, Watch& watch);
+                                     std::span<const PruningStep> cuts, const ErrorBasedOptions& options, Watch& watch);
 
 }  // namespace bough

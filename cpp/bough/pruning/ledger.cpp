@@ -57,7 +57,7 @@ PrunedTree finish(const Tree& tree, Ledger& ledger) {
   pruned.log = ledger.take_log();
   std::vector<std::int32_t> leaves;
   leaves.reserve(pruned.log.size());
-  for (const Cut& cut : pruned.log) leaves.push_back(cut.node);
+  for (const PruningStep& cut : pruned.log) leaves.push_back(cut.node);
   pruned.tree = cut(tree, leaves).tree;
   pruned.tree.complexity = node_complexity(pruned.tree, ComplexityRule::weakest_link, 0.0);
   return pruned;

@@ -19,7 +19,7 @@ class Ledger {
   void open() { count(0, 1); }
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
-  // `plain`: see Cut.
+  // `plain`: see PruningStep.
   void make_leaf(std::int32_t node, double before, double after, bool plain = false);
   // A branch takes the place of its parent; `changed` once the risks below the node are what they are now.
   void raise(std::int32_t node, std::int32_t branch);
@@ -28,7 +28,7 @@ class Ledger {
   [[nodiscard]] std::int64_t leaves() const { return leaves_; }
   // The risk of the leaves at and below a node.
   [[nodiscard]] double risk_below(std::int32_t node);
-  [[nodiscard]] std::vector<Cut> take_log() { return std::move(log_); }
+  [[nodiscard]] std::vector<PruningStep> take_log() { return std::move(log_); }
 
  private:
   struct Sum {
@@ -42,7 +42,7 @@ class Ledger {
 
   Shape shape_;
   const std::vector<double>& risk_;
-  std::vector<Cut> log_;
+  std::vector<PruningStep> log_;
   std::vector<std::int32_t> stack_;
   std::int64_t leaves_ = 0;
   double total_ = 0.0;

@@ -8,7 +8,7 @@
 
 namespace bough {
 
-struct Cut {
+struct PruningStep {
   std::int32_t node = 0;     // its id in the tree that was pruned
   std::int32_t branch = -1;  // the branch that took its place; -1: it became a leaf
   double before = 0.0;       // what the pruning compares: of the subtree, and of what took its place
@@ -20,7 +20,7 @@ struct Cut {
 
 struct PrunedTree {
   Tree tree;
-  std::vector<Cut> log;
+  std::vector<PruningStep> log;
 };
 
 }  // namespace bough

@@ -17,8 +17,6 @@
 namespace bough {
 namespace {
 
-constexpr double relative_tie = 1e-12;
-
 // What an answer of a node costs, for a case of weight 1.
 class Loss {
  public:

@@ -5,6 +5,8 @@
 
 namespace bough {
 
+inline constexpr double relative_tie = 1e-12;  // of the larger of two numbers that sums made
+
 struct Tolerance {
   double epsilon = 0.0;
 

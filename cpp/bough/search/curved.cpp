@@ -17,6 +17,7 @@ using Weights = std::vector<double>;
 
 constexpr std::size_t kMost = 15;  // columns of which all products are made
 constexpr double kFar = 1e4;  // standard deviations: a sphere around so distant a centre is a plane
+constexpr double kPoint = 1e-20;  // variance of equal rows, in terms of variance 1: rounding
 constexpr double kOfVariance = 0.95;  // what the principal axes that are tried have of it
 
 ObliqueNode among(const ObliqueNode& node, const NodeTerms& terms) {
@@ -56,9 +57,11 @@ struct Distance {
 
 class CurveSearch {
  public:
-  explicit CurveSearch(const ObliqueNode& node)
+  // Spheres are measured in these units of the columns, which are numbers of standard deviations.
+  CurveSearch(const ObliqueNode& node, Weights unit)
       : node_(node),
         curve_(node.options.oblique.curve),
+        unit_(std::move(unit)),
         squares_(node.terms.with_products(squares(node.terms), true)),
         lifted_(lift()),
         up_(among(node_, lifted_)),
@@ -89,6 +92,7 @@ class CurveSearch {
 
   const ObliqueNode& node_;
   const Curve curve_;
+  const Weights unit_;
   const NodeTerms squares_;  // the terms and their squares
   const NodeTerms lifted_;
   const ObliqueNode up_;
@@ -115,9 +119,10 @@ NodeTerms CurveSearch::lift() const {
       for (std::size_t j = 0; j < terms.count(); ++j) {
         const std::size_t t = square(j);
         if (t == squares_.count()) continue;
-        const double unit = squares_.term(t).scale / (terms.term(j).scale * terms.term(j).scale);
+        const double unit = unit_[j] * terms.term(j).scale;
+        const double share = squares_.term(t).scale / (unit * unit);
         const std::span<const double> z = squares_.column(t);
-        for (std::size_t i = 0; i < far.size(); ++i) far[i] += unit * z[i];
+        for (std::size_t i = 0; i < far.size(); ++i) far[i] += share * z[i];
       }
       return terms.with_values(std::move(far));
     }
@@ -144,7 +149,7 @@ std::vector<Distance> CurveSearch::around_groups() const {
     Distance distance{Symmetric(p), Weights(p)};
     for (std::size_t j = 0; j < p; ++j) distance.centre[j] = moments.mean(g, j);
     if (curve_ == Curve::sphere) {
-      for (std::size_t j = 0; j < p; ++j) distance.a(j, j) = 1.0;
+      for (std::size_t j = 0; j < p; ++j) distance.a(j, j) = 1.0 / (unit_[j] * unit_[j]);
       found.push_back(std::move(distance));
       continue;
     }
@@ -163,7 +168,7 @@ std::vector<Distance> CurveSearch::around_groups() const {
     }
     const double ridge = shrinkage * scatter.trace() / static_cast<double>(p);
     for (std::size_t j = 0; j < p; ++j) scatter(j, j) += ridge;
-    bool sound = scatter.trace() > 0.0;
+    bool sound = scatter.trace() > kPoint * static_cast<double>(p);
     for (std::size_t j = 0; sound && j < p; ++j) {
       Weights unit(p, 0.0);
       unit[j] = 1.0;
@@ -237,7 +242,8 @@ Candidate CurveSearch::around_centre(const Weights& weights) const {
     // The common square is the last of the lifted terms, unless it does not vary.
     const std::size_t t = sphere ? std::max(terms.count(), lifted_.count() - 1) : square(j);
     double a = 0.0;
-    if (t < lifted_.count()) a = weights[t] * (sphere ? 1.0 : unit * unit) / lifted_.term(t).scale;
+    if (t < lifted_.count())
+      a = weights[t] * (sphere ? 1.0 / (unit_[j] * unit_[j]) : unit * unit) / lifted_.term(t).scale;
     const double b = weights[lifted_.find(terms.term(j))];
     if (!(std::abs(b) <= 2.0 * kFar * std::abs(a)) || a == 0.0) {
       if (!sphere) return test_of(up_, lifted_.stored(all_, weights), Found::sphere);
@@ -246,7 +252,7 @@ Candidate CurveSearch::around_centre(const Weights& weights) const {
     }
     const double centre = terms.term(j).fill - unit * (b / (2.0 * a));
     pairs.push_back({j, j, centre, centre});
-    bend.push_back(sphere ? 1.0 : a);
+    bend.push_back(sphere ? 1.0 / (unit_[j] * unit_[j]) : a);
   }
   const NodeTerms squares = terms.with_products(pairs, false);
   std::vector<LinearTerm> stored;
@@ -260,7 +266,7 @@ Candidate CurveSearch::around_centre(const Weights& weights) const {
     size += (term.weight * term.scale) * (term.weight * term.scale);
     stored.push_back(term);
   }
-  // Of a sphere the sum is the squared distance, in standard deviations of the columns.
+  // Of a sphere the sum is the squared distance, in the units of the columns.
   const double length = sphere || stored.empty() ? 1.0 : std::copysign(std::sqrt(size), stored.front().weight);
   for (LinearTerm& term : stored) {
     term.weight /= length;
@@ -310,6 +316,24 @@ Candidate CurveSearch::best() {
   return best;
 }
 
+// How far the values of a term reach, in standard deviations. Where columns are measured alike, as coordinates are, and
+// spread evenly, their ranges are nearly the same and their standard deviations are not: what is round to the user is
+// round in ranges alone.
+Weights ranges(const NodeTerms& terms) {
+  const std::vector<std::uint32_t> rows = terms.positions(false);
+  Weights found;
+  for (std::size_t j = 0; j < terms.count(); ++j) {
+    double low = 0.0;
+    double high = 0.0;
+    for (const std::uint32_t i : rows) {
+      low = std::min(low, terms.column(j)[i]);
+      high = std::max(high, terms.column(j)[i]);
+    }
+    found.push_back(high - low);
+  }
+  return found;
+}
+
 }  // namespace
 
 Candidate best_curve(const RankedTable& table, const Target& target, const GrowOptions& options, const NodeView& node,
@@ -317,7 +341,11 @@ Candidate best_curve(const RankedTable& table, const Target& target, const GrowO
   std::vector<std::uint8_t> numbers = without_nominal(table, allowed);
   const auto searched = [&](const NodeTerms& terms) {
     const ObliqueNode oblique{table, target, options, node, judge, watch, terms};
-    return CurveSearch(oblique).best();
+    Candidate best = CurveSearch(oblique, Weights(terms.count(), 1.0)).best();
+    if (options.oblique.curve != Curve::sphere) return best;
+    Candidate other = CurveSearch(oblique, ranges(terms)).best();
+    const bool better = other.column >= 0 && (best.column < 0 || other.gain > best.gain * (1.0 + options.tie));
+    return better ? std::move(other) : std::move(best);
   };
   const NodeTerms terms(table, node, numbers, options.oblique, options.threads);
   if (terms.count() == 0) return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "bough/base/linear_algebra.hpp"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr double kComponent = 0.05;  // of the largest eigenvalue: smaller components are left out
 constexpr double kRidge = 1e-8;
+constexpr double kRounding = 1e-20;  // of all squares: what rounding leaves of none
+constexpr double kTie = 1e-10;  // relative: ratios that differ by less are equal, and the first wins
 constexpr double kLeastF = 4.0;  // below, spreads are compared in place of means
 
 // Weight, mean and variance within the groups of some numbers; `known` has the positions that count.
@@ -29,7 +32,9 @@ struct OneWay {
     const auto groups = static_cast<double>(std::ranges::count_if(weight, [](double w) { return w > 0.0; }));
     const double rest = all - groups;
     if (groups < 2.0 || !(rest > 0.0) || !(between > 0.0)) return 0.0;
-    return within > 0.0 ? between / (groups - 1.0) / (within / rest) : std::numeric_limits<double>::infinity();
+    if (!(between > kRounding * (within + between))) return 0.0;
+    if (!(within > kRounding * between)) return std::numeric_limits<double>::infinity();
+    return between / (groups - 1.0) / (within / rest);
   }
 };
 
@@ -83,7 +88,7 @@ Chosen chosen_term(const ObliqueNode& node, const GroupMoments& moments) {
   for (std::size_t t = 0; t < node.terms.count(); ++t) {
     const std::span<const double> z = node.terms.column(t);
     OneWay means = one_way(node, moments, {z.begin(), z.end()}, rows_with(node, t));
-    if (!(means.ratio() > ratio)) continue;
+    if (!(means.ratio() > ratio * (1.0 + kTie))) continue;
     ratio = means.ratio();
     best = {t, false, std::move(means)};
   }
@@ -96,7 +101,7 @@ Chosen chosen_term(const ObliqueNode& node, const GroupMoments& moments) {
     std::vector<double> far(z.size(), 0.0);
     for (const std::uint32_t i : known) far[i] = std::abs(z[i] - means.mean[moments.group_of()[i]]);
     const double spreads = one_way(node, moments, far, known).ratio();
-    if (!(spreads > ratio)) continue;
+    if (!(spreads > ratio * (1.0 + kTie))) continue;
     ratio = spreads;
     // Where a row lies is known at prediction, its class is not: distances are from the mean of all.
     for (const std::uint32_t i : known) far[i] = std::abs(z[i]);
@@ -119,7 +124,7 @@ std::vector<std::int32_t> largest_at(const OneWay& differs, const std::vector<do
       const double mean = differs.mean[kept[k]] - differs.centre;
       const double value =
           mean * (x - differs.centre - 0.5 * mean) / variance + std::log(differs.weight[kept[k]] / differs.all);
-      if (!(value > most)) continue;
+      if (k > 0 && !(value - most > kTie * (std::abs(value) + std::abs(most)))) continue;
       most = value;
       best = static_cast<std::int32_t>(k);
     }
@@ -197,7 +202,9 @@ std::optional<Machine> discriminant_functions(const ObliqueNode& node, const Gro
     functions.push_back(std::move(eigen.vector[a]));
   }
   Symmetric covariance = within(moments, use, functions, centre, all);
-  const double ridge = kRidge * covariance.trace() / static_cast<double>(functions.size());
+  // Of the variance of all rows: classes of equal rows have none of their own, only its rounding.
+  const double variance = std::accumulate(eigen.value.begin(), eigen.value.begin() + std::ssize(functions), 0.0) / all;
+  const double ridge = kRidge * variance / static_cast<double>(functions.size());
   for (std::size_t a = 0; a < functions.size(); ++a) covariance(a, a) += ridge;
   Machine machine;
   machine.use = use;

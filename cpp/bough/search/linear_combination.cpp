@@ -17,7 +17,7 @@ constexpr double kOffsets[3] = {-0.25, 0.0, 0.25};
 using Column = std::vector<double>;
 
 // A plane: rows are low where sum w x - c <= 0.
-struct Plane {
+struct TunedPlane {
   std::vector<double> w;
   double c = 0.0;
   double gain = -1.0;
@@ -36,11 +36,11 @@ class LinearCombination final : public ObliqueSearch {
  private:
   // By median and distance of the quartiles; scale_ keeps what a unit is in standard deviations.
   [[nodiscard]] Column centred(std::size_t t);
-  [[nodiscard]] Plane start(std::span<const std::size_t> use) const;
-  void tune(Plane& plane, std::span<const std::size_t> use) const;
-  bool turn(Plane& plane, Column& v, std::span<const std::size_t> use, std::size_t m) const;
-  void scan_again(Plane& plane, std::span<const std::size_t> use) const;
-  [[nodiscard]] Column values(const Plane& plane, std::span<const std::size_t> use) const;
+  [[nodiscard]] TunedPlane start(std::span<const std::size_t> use) const;
+  void tune(TunedPlane& plane, std::span<const std::size_t> use) const;
+  bool turn(TunedPlane& plane, Column& v, std::span<const std::size_t> use, std::size_t m) const;
+  void scan_again(TunedPlane& plane, std::span<const std::size_t> use) const;
+  [[nodiscard]] Column values(const TunedPlane& plane, std::span<const std::size_t> use) const;
 
   const ObliqueNode& node_;
   const std::vector<std::uint32_t> rows_;
@@ -79,8 +79,8 @@ Column LinearCombination::centred(std::size_t t) {
   return x;
 }
 
-Plane LinearCombination::start(std::span<const std::size_t> use) const {
-  Plane best;
+TunedPlane LinearCombination::start(std::span<const std::size_t> use) const {
+  TunedPlane best;
   best.w.assign(use.size(), 0.0);
   for (std::size_t j = 0; j < use.size(); ++j) {
     const std::optional<LineMove> cut = line_.cut(x_[use[j]], best.gain);
@@ -94,7 +94,7 @@ Plane LinearCombination::start(std::span<const std::size_t> use) const {
 }
 
 // The sums without the constant.
-Column LinearCombination::values(const Plane& plane, std::span<const std::size_t> use) const {
+Column LinearCombination::values(const TunedPlane& plane, std::span<const std::size_t> use) const {
   Column v(rows_.size(), 0.0);
   for (std::size_t j = 0; j < use.size(); ++j) {
     for (std::size_t i = 0; plane.w[j] != 0.0 && i < v.size(); ++i) v[i] += plane.w[j] * x_[use[j]][i];
@@ -103,14 +103,14 @@ Column LinearCombination::values(const Plane& plane, std::span<const std::size_t
 }
 
 // The best constant for the weights; gain -1 if there is none.
-void LinearCombination::scan_again(Plane& plane, std::span<const std::size_t> use) const {
+void LinearCombination::scan_again(TunedPlane& plane, std::span<const std::size_t> use) const {
   const std::optional<LineMove> cut = line_.cut(values(plane, use), -1.0);
   plane.gain = cut ? cut->gain : -1.0;
   if (cut) plane.c = cut->step;
 }
 
 // Tunes one weight, by the best of three ways to turn the plane.
-bool LinearCombination::turn(Plane& plane, Column& v, std::span<const std::size_t> use, std::size_t m) const {
+bool LinearCombination::turn(TunedPlane& plane, Column& v, std::span<const std::size_t> use, std::size_t m) const {
   const Column& x = x_[use[m]];
   std::optional<LineMove> best;
   double offset = 0.0;
@@ -130,7 +130,7 @@ bool LinearCombination::turn(Plane& plane, Column& v, std::span<const std::size_
   return true;
 }
 
-void LinearCombination::tune(Plane& plane, std::span<const std::size_t> use) const {
+void LinearCombination::tune(TunedPlane& plane, std::span<const std::size_t> use) const {
   for (int round = 0; round < kCycles; ++round) {
     const double before = plane.gain;
     node_.watch.poll(rows_.size() * use.size());
@@ -147,7 +147,7 @@ void LinearCombination::tune(Plane& plane, std::span<const std::size_t> use) con
 std::optional<std::vector<double>> LinearCombination::weights(std::span<const std::size_t> use) {
   if (rows_.empty()) return std::nullopt;
   std::vector<std::size_t> left(use.begin(), use.end());
-  Plane plane = start(left);
+  TunedPlane plane = start(left);
   if (plane.gain < 0.0) return std::nullopt;
   tune(plane, left);
   // Deletion.
@@ -156,7 +156,7 @@ std::optional<std::vector<double>> LinearCombination::weights(std::span<const st
   while (left.size() > 1) {
     std::vector<double> loss;
     for (std::size_t j = 0; j < left.size(); ++j) {
-      Plane without = plane;
+      TunedPlane without = plane;
       without.w[j] = 0.0;
       scan_again(without, left);
       loss.push_back(plane.gain - without.gain);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1024;  // rows: so many of some terms stay in the near caches
 constexpr std::size_t kStripe = 8;    // rows of the matrix that a task fills
+constexpr double kScatterRounding = 1e-12;   // of the scatter of all rows: what rounding leaves of none
 
 // sum a_i b_i of one block, eight at a time.
 double dot(const double* a, const double* b, std::size_t n) {
@@ -132,6 +133,8 @@ std::optional<std::vector<double>> GroupMoments::discriminant(const std::vector<
   for (std::size_t j = 0; j < use.size(); ++j) {
     for (std::size_t k = 0; k <= j; ++k) within(j, k) -= share * apart[j] * apart[k];
   }
+  // Groups of equal rows have no scatter, only its rounding: their means tell them apart.
+  if (!(within.trace() > kScatterRounding * scatter(use).trace())) return apart;
   return solve(std::move(within), std::move(apart), r);
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bough/base/parallel.hpp"
+#include "bough/criterion/side.hpp"
 #include "bough/feature/row.hpp"
 
 namespace bough {
@@ -184,12 +185,19 @@ bool NodeTerms::settle(Term& term, std::span<const std::uint8_t> known) const {
     sum += counts(i) * term.value[i];
   }
   const double mean = sum / all;
+  // Squares of very large or small numbers are no numbers: distances from the mean are taken times a power of two,
+  // which rounds nothing.
+  double farthest = 0.0;
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (counts(i) > 0.0) farthest = std::max(farthest, std::abs(term.value[i] - mean));
+  }
+  const double unit = unit_for(farthest);
   double squares = 0.0;
   for (std::size_t i = 0; i < rows_; ++i) {
-    const double apart = term.value[i] - mean;
-    squares += counts(i) * apart * apart;
+    const double apart = (term.value[i] - mean) * unit;
+    if (counts(i) > 0.0) squares += counts(i) * apart * apart;
   }
-  const double sd = std::sqrt(squares / all);
+  const double sd = std::sqrt(squares / all) / unit;
   if (!std::isfinite(sd) || !(sd > 1e-12 * std::abs(mean)) || !std::isfinite(1.0 / sd)) return false;
   term.stored.fill = mean;
   term.stored.scale = sd;

@@ -11,9 +11,6 @@
 namespace bough {
 namespace {
 
-constexpr std::int32_t numeric = 0;
-constexpr std::int32_t nominal = 2;
-
 class ColumnCheck {
  public:
   ColumnCheck(const SplitPool& pool, std::span<const std::int32_t> kinds, std::span<const std::int64_t> n_levels)
@@ -23,20 +20,20 @@ class ColumnCheck {
     if (!pool_.has_cells(static_cast<std::int64_t>(s))) return;  // its terms are checked as such
     const std::size_t c = column("split_column", s, pool_.column[s]);
     const bool asks_levels = pool_.kind[s] == SplitKind::levels;
-    if (pool_.kind[s] != SplitKind::holds && asks_levels != (kinds_[c] == nominal)) {
+    if (pool_.kind[s] != SplitKind::holds && asks_levels != (kinds_[c] == kNominalKind)) {
       fail("split_kind", s,
            asks_levels ? "level sets need a nominal column" : "a nominal column has no thresholds or intervals");
     }
     const std::uint64_t payload = pool_.payload[s];
     switch (pool_.kind[s]) {
       case SplitKind::threshold:
-        if (kinds_[c] != numeric) ordered("split_value_type", "split_payload", s, pool_.value_type[s], payload, c);
+        if (kinds_[c] != kNumericKind) ordered("split_value_type", "split_payload", s, pool_.value_type[s], payload, c);
         return;
       case SplitKind::levels:
         level("set_code", pool_.set_begin[payload + 1] - 1, pool_.set_code[pool_.set_begin[payload + 1] - 1], c);
         return;
       case SplitKind::intervals:
-        if (kinds_[c] == numeric) return;
+        if (kinds_[c] == kNumericKind) return;
         for (std::int64_t e = pool_.edge_begin[payload]; e < pool_.edge_begin[payload + 1]; ++e) {
           ordered("edge_type", "edge_bits", e, pool_.edge_type[e], pool_.edge_bits[e], c);
         }
@@ -45,14 +42,14 @@ class ColumnCheck {
         for (std::int64_t t = pool_.terms.begin[payload]; t < pool_.terms.begin[payload + 1]; ++t) {
           const std::size_t own = column("term_column", t, pool_.terms.column[t]);
           const Property asked = pool_.terms.at(t);
-          if (asked.asks_level() != (kinds_[own] == nominal)) {
+          if (asked.asks_level() != (kinds_[own] == kNominalKind)) {
             fail("term_column", t,
                  asked.asks_level() ? "a term that asks for a level needs a nominal column"
                                     : "a nominal column has no thresholds");
           }
           if (asked.asks_level()) {
             level("term_code", t, asked.code, own);
-          } else if (kinds_[own] != numeric) {
+          } else if (kinds_[own] != kNumericKind) {
             ordered("term_type", "term_bits", t, asked.threshold.type, asked.threshold.bits, own);
           }
         }
@@ -85,7 +82,8 @@ class ColumnCheck {
 void check_columns(const Tree& tree, std::span<const std::int32_t> kinds, std::span<const std::int64_t> n_levels) {
   if (kinds.size() != n_levels.size()) throw InvalidInput("columns", "as many kinds as numbers of levels");
   for (std::size_t c = 0; c < kinds.size(); ++c) {
-    if (kinds[c] < numeric || kinds[c] > nominal) fail("kinds", c, "unknown code " + std::to_string(kinds[c]));
+    if (kinds[c] < kNumericKind || kinds[c] > kNominalKind)
+      fail("kinds", c, "unknown code " + std::to_string(kinds[c]));
   }
   const ColumnCheck check(tree.splits, kinds, n_levels);
   for (std::size_t s = 0; s < tree.splits.column.size(); ++s) check.split(s);

@@ -11,9 +11,6 @@
 namespace bough {
 namespace {
 
-constexpr std::int32_t numeric = 0;
-constexpr std::int32_t nominal = 2;
-
 std::string field(const TermRules& rules, const char* array) { return std::string(rules.name) + "_" + array; }
 
 // What the schema says of one factor.
@@ -29,14 +26,14 @@ void check_factor(const TermRules& rules, const char* prefix, std::size_t t, std
     at(other.empty() ? "column" : other,
        "expected a column below " + std::to_string(kinds.size()) + ", found " + std::to_string(c));
   }
-  if ((code >= 0) != (kinds[c] == nominal)) {
+  if ((code >= 0) != (kinds[c] == kNominalKind)) {
     at(codes,
        code >= 0 ? "only a nominal column counts by its levels" : "a nominal column counts by one of its levels");
   }
   if (code >= 0 && code >= n_levels[c]) {
     at(codes, "the column has " + std::to_string(n_levels[c]) + " levels, found code " + std::to_string(code));
   }
-  if (kinds[c] != numeric && origin != 0) {
+  if (kinds[c] != kNumericKind && origin != 0) {
     at(other.empty() ? "origin" : "other_origin", "only numbers have an origin: expected 0");
   }
 }

@@ -11,6 +11,10 @@
 
 namespace bough {
 
+// Kinds of columns as files number them.
+inline constexpr std::int32_t kNumericKind = 0;
+inline constexpr std::int32_t kNominalKind = 2;
+
 [[noreturn]] inline void fail(const char* field, std::size_t i, const std::string& problem) {
   throw InvalidInput(std::string(field) + "[" + std::to_string(i) + "]", problem);
 }

@@ -23,10 +23,10 @@
 namespace bough::testing {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 // A small generator of our own: the same machines everywhere.
-class Draws {
+class MachineDraws {
  public:
   std::uint64_t below(std::uint64_t n) {
     state_ = state_ * 6364136223846793005U + 1442695040888963407U;
@@ -42,7 +42,7 @@ struct Machine {
   std::vector<LinearTerm> terms = {{0, -1, 1.0, 0.5, 1.0, 0}, {1, 2, 1.0, 0.25, 0.5, 0}};
   std::vector<double> numbers;
 
-  Machine(Draws& random, std::size_t sums) {
+  Machine(MachineDraws& random, std::size_t sums) {
     const auto draw = [&] { return (static_cast<double>(random.below(13)) - 6.0) / 3.0; };
     do {
       numbers.clear();
@@ -67,12 +67,12 @@ Tree tree_of(const Machine& machine, bool whole) {
 }  // namespace
 
 TEST_CASE("machines send rows of values and rows of ranks as plain arithmetic does") {
-  Draws random;
+  MachineDraws random;
   for (int round = 0; round < 200; ++round) {
     std::vector<double> x;
     std::vector<std::int32_t> level;
     for (int i = 0; i < 40; ++i) {
-      x.push_back(random.below(4) == 0 ? nan : static_cast<double>(random.below(17)) / 4.0 - 2.0);
+      x.push_back(random.below(4) == 0 ? unknown : static_cast<double>(random.below(17)) / 4.0 - 2.0);
       level.push_back(static_cast<std::int32_t>(random.below(5)) - 1);
     }
     x[0] = std::numeric_limits<double>::infinity();
@@ -114,13 +114,13 @@ TEST_CASE("machines send rows of values and rows of ranks as plain arithmetic do
 
 TEST_CASE("what a machine promises is checked") {
   const auto place_of = [&](auto&& edit) -> std::string {
-    Draws random;
+    MachineDraws random;
     Tree tree = tree_of(Machine(random, 3), false);
     edit(tree.splits);
     return refused_at([&] { validate(tree); });
   };
   CHECK(place_of([](SplitPool&) {}) == "accepted");
-  CHECK(place_of([](SplitPool& p) { p.sums.machine_weight[4] = nan; }) == "mac_weight[4]");
+  CHECK(place_of([](SplitPool& p) { p.sums.machine_weight[4] = unknown; }) == "mac_weight[4]");
   CHECK(place_of([](SplitPool& p) { p.sums.machine_weight.pop_back(); }) == "mac_begin[1]");
   CHECK(place_of([](SplitPool& p) { p.sums.machine_begin.push_back(9); }) == "mac_begin");
   CHECK(place_of([](SplitPool& p) { p.sums.machine_begin.clear(); }) == "mac_weight");

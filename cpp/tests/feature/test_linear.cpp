@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "bough/base/error.hpp"
@@ -54,6 +55,23 @@ struct Rows {
   }
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
 };
+
+// Where a split that asks a sum is refused once it was edited, "accepted" if nowhere.
+template <class Edit>
+std::string refused_split(const std::vector<LinearTerm>& terms, bool whole, const Edit& edit) {
+  TreeBuilder builder({}, {});
+  builder.add_value_node(-1, 0, {}, 0.0);
+  builder.add_threshold({}, at(0.5), 0);
+  builder.ask_sum(terms, whole);
+  builder.add_value_node(0, 0, {}, 0.0);
+  builder.add_value_node(0, 1, {}, 0.0);
+  Tree tree = builder.freeze();
+  edit(tree.splits);
+  return refused_at([&] {
+    validate(tree);
+    check_columns(tree, std::vector<std::int32_t>{0, 2}, std::vector<std::int64_t>{0, 3});
+  });
+}
 
 constexpr std::int64_t origin = (std::int64_t{1} << 60) + 1;
 
@@ -195,19 +213,8 @@ TEST_CASE("what a product promises is checked") {
   const std::vector<LinearTerm> good = {{0, -1, 1.0, 0.0, 1.0, 0},
                                         {0, -1, 0.5, 1.0, 1.0, 0, 0, -1, 0, 2.0, 2.0},
                                         {0, -1, -2.0, 0.5, 1.0, 0, 1, 0, 0, 2.0, 0.0}};
-  const auto place_of = [&](auto&& edit) -> std::string {
-    TreeBuilder builder({}, {});
-    builder.add_value_node(-1, 0, {}, 0.0);
-    builder.add_threshold({}, at(0.5), 0);
-    builder.ask_sum(good, false);
-    builder.add_value_node(0, 0, {}, 0.0);
-    builder.add_value_node(0, 1, {}, 0.0);
-    Tree tree = builder.freeze();
-    edit(tree.splits.sums);
-    return refused_at([&] {
-      validate(tree);
-      check_columns(tree, std::vector<std::int32_t>{0, 2}, std::vector<std::int64_t>{0, 3});
-    });
+  const auto place_of = [&](auto&& edit) {
+    return refused_split(good, false, [&](SplitPool& pool) { edit(pool.sums); });
   };
   CHECK(place_of([](TermLists&) {}) == "accepted");
   CHECK(place_of([](TermLists& l) { l.other[2] = 2; }) == "lin_other[2]");
@@ -230,20 +237,7 @@ TEST_CASE("what a product promises is checked") {
 
 TEST_CASE("what a sum promises is checked") {
   const std::vector<LinearTerm> good = {{0, -1, 1.0, 0.0, 1.0, 0}, {1, 0, -2.0, 0.5, 1.0, 0}};
-  const auto place_of = [&](auto&& edit) -> std::string {
-    TreeBuilder builder({}, {});
-    builder.add_value_node(-1, 0, {}, 0.0);
-    builder.add_threshold({}, at(0.5), 0);
-    builder.ask_sum(good, true);
-    builder.add_value_node(0, 0, {}, 0.0);
-    builder.add_value_node(0, 1, {}, 0.0);
-    Tree tree = builder.freeze();
-    edit(tree.splits);
-    return refused_at([&] {
-      validate(tree);
-      check_columns(tree, std::vector<std::int32_t>{0, 2}, std::vector<std::int64_t>{0, 3});
-    });
-  };
+  const auto place_of = [&](auto&& edit) { return refused_split(good, true, edit); };
   CHECK(place_of([](SplitPool&) {}) == "accepted");
   CHECK(place_of([](SplitPool& p) { p.sums.weight[0] = 0.0; }) == "lin_weight[0]");
   CHECK(place_of([](SplitPool& p) { p.sums.weight[0] = nan; }) == "lin_weight[0]");

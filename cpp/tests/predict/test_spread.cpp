@@ -39,7 +39,7 @@ Tree three_ways(double scale = 1.0, const Routing& routing = in_parts) {
   return builder.freeze();
 }
 
-struct Table {
+struct TwoColumns {
   std::vector<double> number;
   std::vector<std::int32_t> code;
   [[nodiscard]] std::vector<ColumnView> columns() const { return {view(number), view(code)}; }
@@ -52,7 +52,7 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-std::vector<Step> steps_of(const Tree& tree, const Table& table) {
+std::vector<Step> steps_of(const Tree& tree, const TwoColumns& table) {
   const std::vector<ColumnView> columns = table.columns();
   const Router router(tree, columns);
   Watch watch;
@@ -67,7 +67,7 @@ std::vector<Step> steps_of(const Tree& tree, const Table& table) {
   return steps;
 }
 
-std::vector<double> values_of(const Tree& tree, const Table& table, std::int32_t threads = 1) {
+std::vector<double> values_of(const Tree& tree, const TwoColumns& table, std::int32_t threads = 1) {
   Watch watch;
   std::vector<double> values(table.number.size());
   spread_values(tree, table.columns(), static_cast<std::int64_t>(values.size()), threads, watch, values);
@@ -89,7 +89,7 @@ TEST_CASE("parts go where weight went, in preorder") {
 
 TEST_CASE("the ends of a row: the largest part, and the mean of the values") {
   const Tree tree = three_ways();
-  const Table table = {{0.0, 1.0, 0.0, 0.0, unknown, unknown}, {0, 0, 1, -1, -1, 0}};
+  const TwoColumns table = {{0.0, 1.0, 0.0, 0.0, unknown, unknown}, {0, 0, 1, -1, -1, 0}};
   Watch watch;
   CHECK(apply(tree, table.columns(), 6, 1, watch) == std::vector<std::int32_t>{2, 3, 4, 2, 3, 3});
   const std::vector<double> values = values_of(tree, table);
@@ -102,7 +102,7 @@ TEST_CASE("the first of equal parts, and no weight at all") {
   builder.add_value_node(-1, 0, weighing(3.0), 7.0);
   builder.add_levels(on_column(1), std::vector<std::int32_t>{0, 1, 2}, std::vector<std::int32_t>{0, 1, 2});
   for (std::int32_t b = 0; b < 3; ++b) builder.add_value_node(0, b, weighing(0.1 + 1e-16 * b), 1.0 + b);
-  const Table table = {{0.0}, {-1}};
+  const TwoColumns table = {{0.0}, {-1}};
   Watch watch;
   CHECK(apply(builder.freeze(), table.columns(), 1, 1, watch) == std::vector<std::int32_t>{1});
   const Tree empty = three_ways(0.0);
@@ -111,7 +111,7 @@ TEST_CASE("the first of equal parts, and no weight at all") {
 }
 
 TEST_CASE("weights at the ends of the range of doubles") {
-  const Table table = {{unknown}, {-1}};
+  const TwoColumns table = {{unknown}, {-1}};
   const std::vector<double> usual = values_of(three_ways(), table);
   CHECK(values_of(three_ways(0x1p1020), table) == usual);
   CHECK(values_of(three_ways(0x1p-1020), table) == usual);
@@ -131,7 +131,7 @@ TEST_CASE("probabilities are summed over the parts, the same for one thread or t
   builder.add_class_node(0, 0, weighing(6.0), 0, both, std::vector<double>{4.0, 2.0});
   builder.add_class_node(0, 1, weighing(2.0), 0, both, std::vector<double>{1.0, 1.0});
   const Tree tree = builder.freeze();
-  Table table;
+  TwoColumns table;
   for (int r = 0; r < 10'000; ++r) {
     table.number.push_back(r % 3 == 0 ? unknown : r % 3 - 1.0);
     table.code.push_back(0);

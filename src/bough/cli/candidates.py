@@ -6,10 +6,7 @@ import click
 
 from bough.cli.options import (
     MODEL_FILE,
-    config_option,
-    json_option,
-    quiet_option,
-    read_options,
+    learning_options,
     refuse_given,
     table_argument,
     training_or_model_options,
@@ -43,10 +40,7 @@ _SHOWN = {
 )
 @click.option("--model", type=MODEL_FILE, help="A saved tree whose node is meant.")
 @click.option("--node", type=int, metavar="ID", help="Its node, by the id of `bough show --json`.")
-@read_options
-@config_option
-@json_option
-@quiet_option
+@learning_options
 def command(**options: Any) -> None:
     """List the tests of every column of TABLE, at the root or at a node of a saved tree."""
     run(**options)

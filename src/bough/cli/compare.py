@@ -6,10 +6,7 @@ import click
 
 from bough.cli.options import (
     complete_algorithm,
-    config_option,
-    json_option,
-    quiet_option,
-    read_options,
+    learning_options,
     table_argument,
     take_read,
     training_options,
@@ -27,10 +24,7 @@ __all__ = ["command", "run"]
 @click.option("--measure", metavar="NAME", help="What is compared in pairs: accuracy, brier, roc_auc, mse, leaves, ...")
 @click.option("--jobs", type=int, default=-1, show_default=True, help="Folds worked on at once; -1: all processors.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Shuffles folds.")
-@read_options
-@config_option
-@json_option
-@quiet_option
+@learning_options
 def command(**options: Any) -> None:
     """Compare algorithms on TABLE: the corrected paired t-test, and the F test on five times two folds.
 

@@ -7,12 +7,10 @@ import click
 from bough.cli.options import (
     MODEL_FILE,
     TEXT_NAMES,
+    asking_options,
     complete_table,
-    config_option,
-    json_option,
     refuse_given,
     take_read,
-    text_options,
 )
 
 __all__ = ["command", "run"]
@@ -22,9 +20,7 @@ __all__ = ["command", "run"]
 @click.argument("first", type=MODEL_FILE)
 @click.argument("second", type=MODEL_FILE)
 @click.argument("table", required=False, shell_complete=complete_table)
-@text_options
-@config_option
-@json_option
+@asking_options
 def command(**options: Any) -> None:
     """Say how two trees or models of rules differ, and how many rows of TABLE they answer otherwise."""
     run(**options)

@@ -6,14 +6,12 @@ import click
 
 from bough.cli.options import (
     MODEL_FILE,
+    asking_options,
     class_options,
     column_name_option,
     complete_table,
-    config_option,
-    json_option,
     quiet_option,
     take_read,
-    text_options,
 )
 
 __all__ = ["command", "judged", "run"]
@@ -31,9 +29,7 @@ __all__ = ["command", "judged", "run"]
 @click.option("--drop-unlabelled", is_flag=True, help="Leave out rows whose target is missing.")
 @class_options
 @click.option("--html", metavar="FILE", help="Write a page with tables and curves.")
-@text_options
-@config_option
-@json_option
+@asking_options
 @quiet_option
 def command(**options: Any) -> None:
     """Judge the model in MODEL by the rows of TABLE, such as a hold-out. Nothing is fitted.

@@ -9,13 +9,11 @@ from bough.cli.options import (
     MODEL_FILE,
     TEXT_NAMES,
     ReadOptions,
+    asking_options,
     column_option,
     complete_table,
-    config_option,
-    json_option,
     refuse_given,
     take_read,
-    text_options,
 )
 
 __all__ = ["command", "facts_of", "run"]
@@ -35,9 +33,7 @@ __all__ = ["command", "facts_of", "run"]
 @column_option("--down", "Column that may only shrink.")
 @click.option("--changes", type=click.IntRange(min=1), default=1, show_default=True, help="How many changes to list.")
 @click.option("--output", "-o", metavar="FILE", help="Explain every row of TABLE; names as for predict.")
-@text_options
-@config_option
-@json_option
+@asking_options
 def command(**options: Any) -> None:
     """Say why MODEL answers as it does for rows of TABLE or for a case."""
     run(**options)

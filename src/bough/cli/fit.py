@@ -8,10 +8,7 @@ import click
 from bough.cli.options import (
     algorithm_options,
     complete_table,
-    config_option,
-    json_option,
-    quiet_option,
-    read_options,
+    learning_options,
     refuse_given,
     settings_of,
     table_argument,
@@ -47,10 +44,7 @@ __all__ = ["command", "run"]
     help="Draw what is asked if a value is missing: of all columns or of none; by default of those that have gaps.",
 )  # fmt: skip
 @algorithm_options
-@read_options
-@config_option
-@json_option
-@quiet_option
+@learning_options
 def command(**options: Any) -> None:
     """Grow a tree from TABLE, print it with its cross-validated accuracy, and write it to a file.
 

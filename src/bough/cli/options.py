@@ -20,6 +20,7 @@ __all__ = [
     "TEXT_NAMES",
     "ReadOptions",
     "algorithm_options",
+    "asking_options",
     "class_options",
     "column_name_option",
     "column_option",
@@ -27,8 +28,8 @@ __all__ = [
     "complete_table",
     "config_option",
     "json_option",
+    "learning_options",
     "quiet_option",
-    "read_options",
     "refuse_given",
     "set_option",
     "settings_of",
@@ -314,3 +315,7 @@ config_option = click.option(
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No notes and no progress.")
+
+# What is alike in commands that learn from a table, and in those that ask a model about one.
+learning_options = _stack(read_options, config_option, json_option, quiet_option)
+asking_options = _stack(text_options, config_option, json_option)

@@ -8,13 +8,11 @@ from bough.cli.options import (
     MODEL_FILE,
     TEXT_NAMES,
     ReadOptions,
-    config_option,
-    json_option,
+    asking_options,
     refuse_given,
     set_option,
     take_read,
     take_settings,
-    text_options,
 )
 
 __all__ = ["command", "run"]
@@ -53,9 +51,7 @@ class _Ways(click.ParamType):  # type: ignore[type-arg]  # generic in new releas
 @set_option("Of that way, such as confidence=0.1.")
 @click.option("--table", metavar="TABLE", help="Rows to prune by; the target must be among its columns.")
 @click.option("--target", "-t", metavar="NAME", help="The column of the target in that table, if not that of training.")
-@text_options
-@config_option
-@json_option
+@asking_options
 def command(**options: Any) -> None:
     """Prune the tree in MODEL: to a size, to a complexity, or in another way."""
     run(**options)

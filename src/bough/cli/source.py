@@ -16,7 +16,7 @@ from typing import Any
 from bough import datasets
 from bough.cli.fields import fields_of
 from bough.cli.recoded import Recoded, Rest
-from bough.cli.workbook import TABLES, ZIP, sheet_text
+from bough.cli.workbook import TABLES, ZIP, empty, sheet_text
 from bough.errors import DataError, ParameterError
 
 __all__ = ["Source", "TextLayout", "not_utf8", "open_source"]
@@ -141,7 +141,7 @@ class Source:
                 "if the line is that long, give the table as Parquet or Arrow."
             )
         if not any(rows):
-            raise DataError(f"{self.name} is empty: expected a table with a header line and rows.")
+            raise empty(self.name)
         above = next(place for place, row in enumerate(rows) if row)
         first = rows[above]
         if len(first) == 1 and widths[guess] > 1:
@@ -348,4 +348,4 @@ def _refuse_foreign(head: bytes, name: str, kind: str) -> None:
     if kind == "csv" and b"\x00" in head[:4096] and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise DataError(f"{name} is not text: give {TABLES}.")
     if not head:
-        raise DataError(f"{name} is empty: expected a table with a header line and rows.")
+        raise empty(name)

@@ -9,10 +9,7 @@ from bough.cli.algorithms import COMMON
 from bough.cli.options import (
     MODEL_FILE,
     algorithm_options,
-    config_option,
-    json_option,
-    quiet_option,
-    read_options,
+    learning_options,
     refuse_given,
     settings_of,
     table_argument,
@@ -33,10 +30,7 @@ __all__ = ["command", "run"]
     "itself. Weights are those of --weights.",
 )  # fmt: skip
 @algorithm_options
-@read_options
-@config_option
-@json_option
-@quiet_option
+@learning_options
 def command(**options: Any) -> None:
     """Judge an algorithm on TABLE by repeated cross-validation: many new trees are grown, and none is kept.
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from bough.errors import DataError, DataWarning, ParameterError
 
-__all__ = ["TABLES", "ZIP", "sheet_text"]
+__all__ = ["TABLES", "ZIP", "empty", "sheet_text"]
 
 TABLES = "a CSV, Excel, Parquet, Arrow or JSON-lines file"  # what to give instead
 
@@ -29,6 +29,11 @@ _OTHERS = {
     "word/document.xml": "a Word document",
 }
 _DAY = timedelta(days=1)
+
+
+def empty(name: str) -> DataError:
+    """What to raise where a table has nothing in it."""
+    return DataError(f"{name} is empty: expected a table with a header line and rows.")
 
 
 def sheet_text(path: Path, name: str, sheet: str | None) -> tuple[bytes, str, int]:
@@ -112,7 +117,7 @@ def _read(sheet: Any, where: str) -> tuple[list[list[Any]], list[str]]:
     while rows and not rows[-1]:
         rows.pop()
     if not rows:
-        raise DataError(f"{where} is empty: expected a table with a header line and rows.")
+        raise empty(where)
     width = max(map(len, rows))
     return [row + [None] * (width - len(row)) for row in rows], odd
 

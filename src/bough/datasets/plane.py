@@ -44,12 +44,8 @@ def make_two_lines(n: int = 200, *, noise: float = 0.0, random_state: RandomStat
 
     Parameters
     ----------
-    n : int, default=200
-        Rows, uniform in the unit square.
-    noise : float, default=0.0
-        Share of the labels to turn wrong.
-    random_state : int, numpy Generator or None, default=None
-        The seed; None is a fixed one.
+    n, noise, random_state
+        As for `make_diagonal`.
 
     Returns
     -------
@@ -74,12 +70,8 @@ def make_circle(n: int = 200, *, noise: float = 0.0, random_state: RandomState =
 
     Parameters
     ----------
-    n : int, default=200
-        Rows, uniform in the unit square.
-    noise : float, default=0.0
-        Share of the labels to turn wrong.
-    random_state : int, numpy Generator or None, default=None
-        The seed; None is a fixed one.
+    n, noise, random_state
+        As for `make_diagonal`.
 
     Returns
     -------

@@ -150,12 +150,10 @@ def make_friedman2(n: int = 200, *, noise: float = 125.0, random_state: RandomSt
 
     Parameters
     ----------
-    n : int, default=200
-        Rows.
+    n, random_state
+        As for `make_friedman1`.
     noise : float, default=125.0
         Standard deviation of the noise; the default leaves three parts of signal to one of noise.
-    random_state : int, numpy Generator or None, default=None
-        The seed; None is a fixed one.
 
     Returns
     -------
@@ -185,12 +183,10 @@ def make_friedman3(n: int = 200, *, noise: float = 0.1, random_state: RandomStat
 
     Parameters
     ----------
-    n : int, default=200
-        Rows.
+    n, random_state
+        As for `make_friedman1`.
     noise : float, default=0.1
         Standard deviation of the noise; the default leaves three parts of signal to one of noise.
-    random_state : int, numpy Generator or None, default=None
-        The seed; None is a fixed one.
 
     Returns
     -------

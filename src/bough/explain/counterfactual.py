@@ -206,7 +206,7 @@ def counterfactuals(
         for near in search_of.found(changed):
             if not wanted(said_of(near.changes)):  # rounding beside a plane
                 continue
-            new = short_numbers(near.changes, search_of.variables, lambda changes: wanted(said_of(changes)))
+            new = short_numbers(near.changes, search_of.free, lambda changes: wanted(said_of(changes)))
             changed.append(set(new))
             steps = tuple(_step(free[number], cell, was[number]) for number, cell in new.items())
             moved.append(Counterfactual(steps, len(steps), said_of(new), row_of(steps), near.distance))

@@ -5,16 +5,14 @@ column. A column that need not change gets its own value again, others come as n
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bough.explain.plane_search import Moved
-from bough.explain.variables import Variable, variables_of
-from bough.model.asked import Asked
+from bough.explain.variables import Case, Variable
 from bough.model.features import Cell
-from bough.model.routing import columns_read
 
 __all__ = ["CurveWalk"]
 
@@ -25,20 +23,11 @@ _SEED = 0
 
 
 @dataclass
-class CurveWalk:
+class CurveWalk(Case):
     """The walks of one case.
 
     Parameters
     ----------
-    asked : Asked
-    cells : sequence
-        The case.
-    fixed : sequence of str
-        Columns that may not change.
-    direction : dict
-        Columns that may only go "up" or "down".
-    bounds : dict
-        By column the least and the largest number that it may get.
     holds : callable
         Whether the case has the wanted answer with some changes.
     rows : sequence of cells or None
@@ -46,23 +35,17 @@ class CurveWalk:
 
     Attributes
     ----------
-    variables : dict
+    free : dict
         By column, what may change.
     """
 
-    asked: Asked
-    cells: Sequence[Cell]
-    fixed: Sequence[str]
-    direction: Mapping[str, str]
-    bounds: Mapping[str, tuple[float, float]]
     holds: Callable[[dict[int, Cell]], bool]
     rows: Sequence[Sequence[Cell]] | None = None
     limits: str = field(init=False)
-    variables: dict[int, Variable] = field(init=False)
+    free: dict[int, Variable] = field(init=False)
 
     def __post_init__(self) -> None:
-        read = sorted(columns_read(self.asked.tree))
-        self.variables = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
+        self.free = self.variables()
         given = "given" if self.rows is not None else "drawn"
         self.limits = f"there may be a smaller change: curves were walked to from {given} rows, not searched"
 
@@ -93,7 +76,7 @@ class CurveWalk:
     def _towards(self, row: Sequence[Cell]) -> dict[int, Cell]:
         """The values of a row that the case may have and does not."""
         changes: dict[int, Cell] = {}
-        for place, variable in self.variables.items():
+        for place, variable in self.free.items():
             new = row[place]
             if new is None or new == self.cells[place]:
                 continue
@@ -117,7 +100,7 @@ class CurveWalk:
         for _ in range(_DRAWN):
             row = list(self.cells)
             wide = float(random.choice([0.5, 1.0, 2.0, 4.0]))
-            for place, variable in self.variables.items():
+            for place, variable in self.free.items():
                 if variable.codes:
                     row[place] = int(random.choice(variable.codes))
                 elif variable.column.kind == "numeric":
@@ -133,13 +116,13 @@ class CurveWalk:
                 rest = {other: new for other, new in changes.items() if other != place}
                 if self.holds(rest):
                     changes = rest
-                elif near and self.variables[place].column.kind == "numeric" and self.cells[place] is not None:
+                elif near and self.free[place].column.kind == "numeric" and self.cells[place] is not None:
                     changes[place] = self._nearer(changes, place)
         return changes
 
     def _nearer(self, changes: dict[int, Cell], place: int) -> Cell:
         """The number nearest to that of the case that halving the way to it finds."""
-        variable, good = self.variables[place], changes[place]
+        variable, good = self.free[place], changes[place]
         assert good is not None  # noqa: S101 (no value is walked to a missing one)
         bad, far = 0.0, float(good - variable.start)
         for _ in range(_HALVINGS):
@@ -155,7 +138,7 @@ class CurveWalk:
 
     def _far(self, place: int, new: Cell) -> float:
         """How far a change moves, in units of the column."""
-        variable, own = self.variables[place], self.cells[place]
+        variable, own = self.free[place], self.cells[place]
         if own is None or new is None or variable.column.kind == "nominal" or variable.cell is None:
             return 1.0
         far = abs(float(new - own)) / variable.unit

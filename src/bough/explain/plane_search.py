@@ -6,7 +6,7 @@ counts what its terms say, or be filled in.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -14,10 +14,8 @@ from typing import NamedTuple
 from bough.errors import ParameterError
 from bough.explain.plane_program import Nearest, PlaneProgram
 from bough.explain.plane_ways import Way, ways_to
-from bough.explain.variables import Variable, variables_of
-from bough.model.asked import Asked
+from bough.explain.variables import Case, Variable
 from bough.model.features import Cell, network_asked
-from bough.model.routing import columns_read
 from bough.model.ways import Ends
 
 __all__ = ["Moved", "PlaneSearch"]
@@ -35,44 +33,29 @@ class Moved(NamedTuple):
 
 
 @dataclass
-class PlaneSearch:
+class PlaneSearch(Case):
     """The search of one case.
 
     Parameters
     ----------
-    asked : Asked
-    cells : sequence
-        The case.
-    fixed : sequence of str
-        Columns that may not change.
-    direction : dict
-        Columns that may only go "up" or "down".
-    bounds : dict
-        By column the least and the largest number that it may get.
     accept : callable
         Whether a case that ends in these nodes, by these shares, has the wanted answer.
 
     Attributes
     ----------
-    variables : dict
+    free : dict
         By column, what may change.
     """
 
-    asked: Asked
-    cells: Sequence[Cell]
-    fixed: Sequence[str]
-    direction: Mapping[str, str]
-    bounds: Mapping[str, tuple[float, float]]
     accept: Callable[[Ends], bool]
     complete: bool = True
-    variables: dict[int, Variable] = field(default_factory=dict)
+    free: dict[int, Variable] = field(default_factory=dict)
     _ways: list[tuple[Way, dict[int, Variable]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + _SECONDS
         self._refuse_networks()
-        read = sorted(columns_read(self.asked.tree))
-        self.variables = variables = variables_of(self.asked, self.cells, read, self.fixed, self.direction, self.bounds)
+        self.free = variables = self.variables()
         unknown = [place for place, made in variables.items() if made.cell is None]
         most = len(unknown) if len(unknown) <= _MOST_UNKNOWN else 1
         self.complete = most == len(unknown)

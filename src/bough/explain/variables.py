@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from bough.errors import ParameterError
 from bough.model.asked import Asked
 from bough.model.features import Cell, sums_asked
+from bough.model.routing import columns_read
 from bough.table import UNSEEN, Column
 
-__all__ = ["Variable", "variables_of"]
+__all__ = ["Case", "Variable"]
 
 _FAR = 1000.0  # units that a number without bounds may move
 
@@ -49,37 +50,43 @@ class Variable:
         return not self.column.dtype.startswith("float")
 
 
-def variables_of(
-    asked: Asked,
-    cells: Sequence[Cell],
-    read: Sequence[int],
-    fixed: Sequence[str],
-    direction: Mapping[str, str],
-    bounds: Mapping[str, tuple[float, float]],
-) -> dict[int, Variable]:
-    """By column, of those that are read, what may change; columns that stay as they are, are left out."""
-    unit, near = _scales(asked, read)
-    made = {
-        place: _variable(asked, place, cells[place], (unit[place], near[place]), fixed, direction, bounds)
-        for place in read
-    }
-    return {place: variable for place, variable in made.items() if variable is not None}
+@dataclass
+class Case:
+    """A case, and which changes of it are looked for.
+
+    Parameters
+    ----------
+    asked : Asked
+    cells : sequence
+        The case.
+    fixed : sequence of str
+        Columns that may not change.
+    direction : dict
+        Columns that may only go "up" or "down".
+    bounds : dict
+        By column the least and the largest number that it may get.
+    """
+
+    asked: Asked
+    cells: Sequence[Cell]
+    fixed: Sequence[str]
+    direction: Mapping[str, str]
+    bounds: Mapping[str, tuple[float, float]]
+
+    def variables(self) -> dict[int, Variable]:
+        """By column, of those that are read, what may change; columns that stay as they are, are left out."""
+        read = sorted(columns_read(self.asked.tree))
+        unit, near = _scales(self.asked, read)
+        made = {place: _variable(self, place, unit[place], near[place]) for place in read}
+        return {place: variable for place, variable in made.items() if variable is not None}
 
 
-def _variable(
-    asked: Asked,
-    place: int,
-    cell: Cell,
-    scale: tuple[float, float],
-    fixed: Sequence[str],
-    direction: Mapping[str, str],
-    bounds: Mapping[str, tuple[float, float]],
-) -> Variable | None:
-    column, (unit, near) = asked.columns[place], scale
-    if asked.is_binned(place):
+def _variable(case: Case, place: int, unit: float, near: float) -> Variable | None:
+    column, cell = case.asked.columns[place], case.cells[place]
+    if case.asked.is_binned(place):
         raise ParameterError(f"column {column.name!r:.60} is cut into bins, of which sums have no counterfactuals.")
-    way = direction.get(column.name)
-    if column.name in fixed:
+    way = case.direction.get(column.name)
+    if column.name in case.fixed:
         return None
     if column.kind != "numeric":
         codes = tuple(code for code in range(column.n_levels) if code not in column.unused)
@@ -91,7 +98,7 @@ def _variable(
         return Variable(place, column, known, codes=codes, unit=max(1, column.n_levels - 1))
     if cell is None and way is not None:
         return None
-    low, high = bounds.get(column.name, (-math.inf, math.inf))
+    low, high = case.bounds.get(column.name, (-math.inf, math.inf))
     start = min(max(near, low), high) if cell is None else cell
     start = start if column.dtype.startswith("float") else round(start)
     if not math.isfinite(start) or not low <= start <= high:

@@ -1,5 +1,7 @@
 """Bagging: many trees of one recipe, each grown on rows drawn for it, whose answers are averaged (Breiman 1996)."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -7,28 +9,28 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import DataError, ParameterError
+from bough.learn.bagged import OTHER_DRAWS, TEXTS, Bagged, n_columns, rows_to_draw
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.ensemble_estimator import EnsembleClassifier, EnsembleEstimator, EnsembleRegressor
 from bough.learn.fitted import FittedMembers, frozen_params
 from bough.learn.growth import thread_count
-from bough.learn.members import Source, grow_each, seed_of
+from bough.learn.members import Source, grow_each
 from bough.learn.out_of_bag import OutOfBag, out_of_bag
 from bough.learn.progress import fold_counter
 from bough.learn.sampling import Draws, columns, mix, own_counts
 from bough.learn.texts import described, of_fit
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Ensemble, Tree
-from bough.model.text import counted
 from bough.recipe import parameters as check
 from bough.recipe.sampling import Sampling, read_sampling
 from bough.recipe.work import Progress
-from bough.table import warn
 
 __all__ = ["BaggedTreesClassifier", "BaggedTreesRegressor"]
 
 Floats = npt.NDArray[np.float64]
 
 _TEXTS = {
+    **TEXTS,
     "bagging": """\
 n_estimators : int, default=50
     How many trees.
@@ -38,76 +40,59 @@ sampling : str, Sampling, counts or None, default=None
     tree. It takes the place of `bootstrap` and `max_samples`.
 bootstrap : bool, default=True
     Whether rows are drawn with replacement.
-max_samples : int, float or None, default=None
-    Rows to draw: their number, or a share in (0, 1]; None: as many as there are.
+{share_of_rows}
 max_features : int, float, "sqrt", "log2" or None, default=None
     Columns that each tree may ask, drawn for it: their number, a share in (0, 1], or None: all.
-oob_score : bool, str or callable, default=False
-    Whether to answer each row by the trees that were not grown on it, and by which scorer of scikit-learn to judge it;
-    True: accuracy, or R squared.
-warm_start : bool, default=False
-    Whether the next fit to the same rows keeps the trees that are there and adds those that are wanting; the result
-    is that of one fit.
-random_state : int, RandomState or None, default=None
-    Of the draws; None is a fixed key, so that fits are repeatable. A tree is drawn by it and its own number alone.
+{judged}
+{warm_start}
+{seed}
 n_jobs : int or None, default=None
     Threads, each of which grows a tree at a time; the result is the same for any number.
 verbose : int, default=0
     Count the trees on standard error.
 """,
-    "bagged": """\
+    "trees": """\
 ensemble_ : bough.model.Ensemble
     The trees; `clf[i]` is one of them, a `bough.Tree`.
-out_of_bag_ : OutOfBag
-    With `oob_score`: votes, answers, error by number of trees, any score, the confusion of classes. Not kept in files;
-    the method `out_of_bag` works it out again.
-oob_score_ : float
-    With `oob_score`.
-feature_importances_ : ndarray
-    The share of each column in the gains of the splits, mean over the trees.
-schema_ : Schema
-    Name, kind, type and levels of each column of the training table.
+{bagged}
+""",
+    "breiman": """\
+References
+----------
+L. Breiman, Bagging predictors, Machine Learning 24, 1996.
 """,
 }
 
 
-class _Bagging(EnsembleEstimator):
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaggingParameters:
+    """What bagging is told, with defaults."""
+
+    estimator: TreeEstimator | None = field(default=None, kw_only=False)
+    n_estimators: int = 50
+    sampling: Any = None
+    bootstrap: bool = True
+    max_samples: int | float | None = None
+    max_features: int | float | str | None = None
+    oob_score: Any = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: Any = None
+    verbose: int = 0
+
+
+class _Bagging(BaggingParameters, Bagged, EnsembleEstimator):
     """What bagging of classes and of numbers share."""
 
     nested: ClassVar[tuple[str, ...]] = ("estimator", "sampling")
 
-    # Parameters.
-    sampling: Any
-    bootstrap: Any
-    max_samples: Any
-    max_features: Any
-    oob_score: Any
-    warm_start: Any
     vote: Any = "mean"
-
-    # Set by fit.
-    out_of_bag_: OutOfBag
-    oob_score_: float
 
     @of_fit
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Grow the trees.
 
-        Ctrl-C keeps the trees that are finished, and says how many they are.
-
-        Parameters
-        ----------
-        {rows}
-        sample_weight : array of shape (n_rows,), optional
-            {weights}
-            `Sampling(weights="draw")` draws by them.
-        groups : array of shape (n_rows,), optional
-            Rows of one group are in the bag of a tree or out of it as a whole, so that out-of-bag figures are honest
-            where rows repeat each other.
-
-        Returns
-        -------
-        self
+        {bagged_fit}
         """
         self._check_work()
         self._check()
@@ -115,71 +100,45 @@ class _Bagging(EnsembleEstimator):
         provenance = source.provenance(self)
         kept, seed = self._kept(provenance.table)
         draws = self._draws(source, seed, groups)
-        new = range(len(kept), int(self.n_estimators))
-        size = self._n_columns(source)
+        grow = self._grower(source, draws)
+        if kept is not None:
+            _check_drawn(kept, grow)
+        trees = [] if kept is None else list(kept)
+        new = range(len(trees), int(self.n_estimators))
         done = fold_counter(int(self.verbose), type(self).__name__, len(new), "trees grown")
-
-        def grow(number: int, progress: Progress) -> Tree:
-            drawn = None if size is None else columns(seed, number, len(source.training.table.schema), size)
-            weights = draws.member_weights(number)
-            scale = _kept_scale(draws, source, weights)
-            return source.tree(mix(seed, number), weights, columns=drawn, kept_scale=scale, progress=progress)
-
-        trees, interrupted = grow_each(grow, new, thread_count(self.n_jobs), done)
-        trees = kept + trees
+        grown, interrupted = grow_each(grow, new, thread_count(self.n_jobs), done)
+        trees += grown
         if interrupted:
-            if not trees:
-                raise KeyboardInterrupt
-            warn(
-                f"interrupted: {counted(len(trees), 'tree')} of {self.n_estimators:,} are grown and kept. "
-                "With warm_start=True the next fit goes on."
-            )
+            self._warn_of_interrupt(len(trees))
         model = Ensemble(trees, self.vote)
         more: dict[str, Any] = {}
         if self.oob_score is not False:
-            told = _out_of_bag(model, draws, source, X)
-            more = {"out_of_bag_": told, "oob_score_": told.score(None if self.oob_score is True else self.oob_score)}
+            more = self._scored_by(_out_of_bag(model, draws, source, X))
         for name in ("out_of_bag_", "oob_score_"):
             self.__dict__.pop(name, None)
         self._become(model, FittedMembers(frozen_params(self), provenance, seed), **more)
         return self
 
-    def out_of_bag(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> OutOfBag:
-        """Answer each training row by the trees that were not grown on it; the bags are drawn again.
+    def _grower(self, source: Source, draws: Draws) -> Callable[[int, Progress], Tree]:
+        """What grows a tree from its number alone."""
+        total = len(source.training.table.schema)
+        size = n_columns(self.max_features, total)
 
-        Parameters
-        ----------
-        X, y, sample_weight, groups
-            As in the fit.
+        def grow(number: int, progress: Progress = None) -> Tree:
+            drawn = None if size == total else columns(draws.seed, number, total, size)
+            weights = draws.member_weights(number)
+            scale = _kept_scale(draws, source, weights)
+            return source.tree(mix(draws.seed, number), weights, columns=drawn, kept_scale=scale, progress=progress)
 
-        Returns
-        -------
-        OutOfBag
-            Votes, answers, error by number of trees, any score, the confusion of classes.
+        return grow
 
-        Examples
-        --------
-        >>> import bough
-        >>> X, y = bough.datasets.load("penguins").xy()
-        >>> clf = bough.BaggedTreesClassifier(n_estimators=20).fit(X, y)
-        >>> bool(clf.out_of_bag(X, y).score() > 0.9)
-        True
-        """
+    def _told_again(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> OutOfBag:
         check_is_fitted(self)
         return _told_again(type(self)(**self.fitted_.params), self, X, y, sample_weight, groups)
 
     def _check(self) -> None:
         super()._check()
-        check.flag("bootstrap", self.bootstrap)
-        check.flag("warm_start", self.warm_start)
-        if self.max_samples is not None:
-            check.minimum("max_samples", self.max_samples, 1, 1.0)
-        if not isinstance(self.oob_score, bool | str) and not callable(self.oob_score):
-            raise ParameterError(f"oob_score must be True, False or a scorer of scikit-learn; got {self.oob_score!r}.")
-        if isinstance(self.max_features, str):
-            check.choice("max_features", self.max_features, ("sqrt", "log2", None))
-        elif self.max_features is not None:
-            check.minimum("max_features", self.max_features, 1, 1.0)
+        self._check_bags()
         sampling = self._sampling()
         if self.oob_score is not False and sampling is not None and sampling.takes_every_row:
             raise ParameterError(
@@ -189,10 +148,11 @@ class _Bagging(EnsembleEstimator):
         if sampling is not None and sampling.priors == "kept" and getattr(self._member(), "priors", None) is not None:
             raise ParameterError("sampling: priors='kept' and the priors of the estimator say two things: give one.")
 
-    def _sampling(self) -> Sampling | None:
-        """How rows are drawn; None where their counts are given."""
+    def _sampling(self, n_rows: int | None = None) -> Sampling | None:
+        """How rows are drawn, of so many if that is known; None where their counts are given."""
         if self.sampling is None:
-            share = 1.0 if self.max_samples is None else self.max_samples
+            share = self.max_samples if n_rows is None else rows_to_draw(self.max_samples, n_rows)
+            share = 1.0 if share is None else share
             return Sampling(replacement=bool(self.bootstrap), share=share).called(share="max_samples")
         if self.max_samples is not None or self.bootstrap is not True:
             raise ParameterError(
@@ -203,7 +163,7 @@ class _Bagging(EnsembleEstimator):
         return read_sampling(self.sampling)
 
     def _draws(self, source: Source, seed: int, groups: Any) -> Draws:
-        sampling = self._sampling()
+        sampling = self._sampling(source.n_rows)
         weights, codes = source.training.weights, source.codes
         if sampling is not None:
             return Draws(seed, source.n_rows, sampling, weights, codes, groups)
@@ -214,33 +174,6 @@ class _Bagging(EnsembleEstimator):
         own = own_counts(self.sampling, int(self.n_estimators), source.n_rows)
         return Draws(seed, source.n_rows, Sampling(), weights, codes, None, own)
 
-    def _n_columns(self, source: Source) -> int | None:
-        """How many columns a tree may ask; None: all."""
-        total, given = len(source.training.table.schema), self.max_features
-        if given is None:
-            return None
-        if isinstance(given, str):
-            wanted = total**0.5 if given == "sqrt" else np.log2(total)
-        else:
-            wanted = check.minimum("max_features", given, 1, total)
-        size = min(max(1, int(wanted)), total)
-        return None if size == total else size
-
-    def _kept(self, table: str) -> tuple[list[Tree], int]:
-        """The trees that a warm start begins with, and the seed of all."""
-        if not self.warm_start or not hasattr(self, "model_"):
-            return [], seed_of(self.random_state)
-        before = self.fitted_.provenance
-        if before is None or before.table != table:
-            raise DataError(
-                "warm_start goes on with the rows of the last fit, and these are others: set warm_start=False."
-            )
-        if self.n_estimators < len(self.model_):
-            raise ParameterError(
-                f"n_estimators={self.n_estimators} is less than the {len(self.model_)} trees that warm_start keeps."
-            )
-        return list(self.model_.trees), self.fitted_.seed
-
 
 def _told_again(self: _Bagging, fitted: _Bagging, X: Any, y: Any, sample_weight: Any, groups: Any) -> OutOfBag:
     """The out-of-bag answers of a fitted estimator; `self` has the parameters of its fit."""
@@ -248,7 +181,16 @@ def _told_again(self: _Bagging, fitted: _Bagging, X: Any, y: Any, sample_weight:
     known = fitted.fitted_.provenance
     if known is not None and known.table != source.provenance(self).table:
         raise DataError("the trees were grown on another table: give the rows, target and weights of the fit.")
-    return _out_of_bag(fitted.model_, self._draws(source, fitted.fitted_.seed, groups), source, X)
+    draws = self._draws(source, fitted.fitted_.seed, groups)
+    _check_drawn(fitted.model_, self._grower(source, draws))
+    return _out_of_bag(fitted.model_, draws, source, X)
+
+
+def _check_drawn(model: Ensemble, grow: Callable[[int, Progress], Tree]) -> None:
+    """Refuse draws that are not those of the fit, by growing its last tree again."""
+    last = len(model) - 1
+    if grow(last, None) != model[last]:
+        raise DataError(OTHER_DRAWS)
 
 
 def _out_of_bag(model: Ensemble, draws: Draws, source: Source, X: Any) -> OutOfBag:
@@ -269,6 +211,7 @@ def _kept_scale(draws: Draws, source: Source, weights: Floats) -> Floats | None:
 
 
 @described(**_TEXTS)
+@dataclass(kw_only=True, eq=False, repr=False)
 class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
     """Many classification trees of one recipe, each grown on rows drawn for it, that vote (bagging).
 
@@ -288,12 +231,10 @@ class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
 
     Attributes
     ----------
-    {bagged}
+    {trees}
     {classes_and_features}
 
-    References
-    ----------
-    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+    {breiman}
 
     Examples
     --------
@@ -306,34 +247,7 @@ class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
     'flipper_length_mm'
     """
 
-    def __init__(
-        self,
-        estimator: TreeEstimator | None = None,
-        *,
-        n_estimators: int = 50,
-        sampling: Any = None,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        max_features: int | float | str | None = None,
-        vote: str = "mean",
-        oob_score: Any = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.sampling = sampling
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.vote = vote
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    vote: str = "mean"
 
     def _default_member(self) -> TreeEstimator:
         return CARTClassifier(pruning=None, min_samples_split=2, min_samples_leaf=1)
@@ -344,6 +258,7 @@ class BaggedTreesClassifier(_Bagging, EnsembleClassifier):
 
 
 @described(**_TEXTS)
+@dataclass(kw_only=True, eq=False, repr=False)
 class BaggedTreesRegressor(_Bagging, EnsembleRegressor):
     """Many regression trees of one recipe, each grown on rows drawn for it, whose answers are averaged (bagging).
 
@@ -359,12 +274,10 @@ class BaggedTreesRegressor(_Bagging, EnsembleRegressor):
 
     Attributes
     ----------
-    {bagged}
+    {trees}
     {features}
 
-    References
-    ----------
-    L. Breiman, Bagging predictors, Machine Learning 24, 1996.
+    {breiman}
 
     Examples
     --------
@@ -375,33 +288,6 @@ class BaggedTreesRegressor(_Bagging, EnsembleRegressor):
     >>> reg.out_of_bag_.error.shape, bool(reg.oob_score_ == -reg.out_of_bag_.error[-1])
     ((20,), True)
     """
-
-    def __init__(
-        self,
-        estimator: TreeEstimator | None = None,
-        *,
-        n_estimators: int = 50,
-        sampling: Any = None,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        max_features: int | float | str | None = None,
-        oob_score: Any = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.sampling = sampling
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _default_member(self) -> TreeEstimator:
         return CARTRegressor(pruning=None, min_samples_split=2, min_samples_leaf=1)

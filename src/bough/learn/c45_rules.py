@@ -72,11 +72,9 @@ class C45RulesClassifier(RuleClassifier):
     class_weight : dict, "balanced" or None, default=None
     costs : array or dict, default=None
         What errors cost, [true][decided].
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
+    {unseen_level}
     {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+    {ordered_features}
     random_state : int, RandomState or None, default=None
         Of the annealing; None is a fixed key, so that fits are repeatable.
     {work}

@@ -1,6 +1,6 @@
 """`priors`, `costs` and `class_weight` read and checked, and what classes weigh in growing and in labels."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any
@@ -112,13 +112,12 @@ def _summed_scale(prior: Floats, shares: Floats, costs: Floats | None) -> Floats
 def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: float | None) -> Floats:
     """One number a class, from a mapping by label or a sequence in the order of the class numbers."""
     if isinstance(given, Mapping):
-        known = {_plain(label): place for place, label in enumerate(classes)}
-        unknown = [key for key in given if _plain(key) not in known]
-        if unknown:
-            raise ParameterError(
-                f"{parameter} names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}."
-            )
-        named = {known[_plain(key)]: as_number(f"{parameter}[{key!r}]", value) for key, value in given.items()}
+        known = _by_label(classes)
+        places = [_class_of(key, known, parameter) for key in given]
+        named = {
+            place: as_number(f"{parameter}[{key!r}]", value)
+            for place, (key, value) in zip(places, given.items(), strict=True)
+        }
         lacking = [_plain(label) for place, label in enumerate(classes) if place not in named]
         if lacking and default is None:
             raise ParameterError(f"{parameter} gives nothing for class {lacking[0]!r}. Classes: {_listing(classes)}.")
@@ -136,11 +135,22 @@ def _by_class(given: Any, classes: npt.NDArray[Any], parameter: str, default: fl
     return values
 
 
+def _by_label(classes: npt.NDArray[Any]) -> dict[Any, int]:
+    return {_plain(label): place for place, label in enumerate(classes)}
+
+
+def _class_of(label: Any, known: dict[Any, int], parameter: str) -> int:
+    """The number of a class that a parameter names."""
+    if _plain(label) not in known:
+        raise ParameterError(f"{parameter} names {label!r}, which is not a class. Classes: {_listing(list(known))}.")
+    return known[_plain(label)]
+
+
 def _plain(label: Any) -> Any:
     return label.item() if isinstance(label, np.generic) else label
 
 
-def _listing(classes: npt.NDArray[Any]) -> str:
+def _listing(classes: Sequence[Any] | npt.NDArray[Any]) -> str:
     shown = [repr(_plain(label)) for label in classes[:8]]
     return ", ".join(shown) + (", ..." if len(classes) > len(shown) else "")
 
@@ -177,14 +187,12 @@ def _read_costs(costs: Any, classes: npt.NDArray[Any]) -> Floats:
     size = len(classes)
     if isinstance(costs, Mapping):
         matrix = 1.0 - np.eye(size)
-        known = {_plain(label): place for place, label in enumerate(classes)}
+        known = _by_label(classes)
         for key, cost in costs.items():
             if not (isinstance(key, tuple) and len(key) == 2):
                 raise ParameterError(f"costs must map (true, decided) to a cost; got the key {key!r}.")
-            unknown = [label for label in key if _plain(label) not in known]
-            if unknown:
-                raise ParameterError(f"costs names {unknown[0]!r}, which is not a class. Classes: {_listing(classes)}.")
-            matrix[known[_plain(key[0])], known[_plain(key[1])]] = as_number(f"costs[{key!r}]", cost)
+            true, decided = (_class_of(label, known, "costs") for label in key)
+            matrix[true, decided] = as_number(f"costs[{key!r}]", cost)
     else:
         matrix = as_numbers("costs", costs)
         if matrix.shape != (size, size):

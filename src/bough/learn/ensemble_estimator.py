@@ -3,32 +3,27 @@
 Subclasses have a docstring, parameters and `fit`; `members.py` grows the trees.
 """
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import ClassifierMixin, RegressorMixin, clone, is_classifier
+from sklearn.base import clone, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from bough.errors import ParameterError
-from bough.learn import class_methods, many_methods
 from bough.learn.fit import as_fitted, recipe_to_fit
-from bough.learn.fitted import FittedMembers
 from bough.learn.importance import column_importance
-from bough.learn.nested import NestedEstimator
-from bough.learn.texts import of_rows
+from bough.learn.many_trees import ManyTrees, ManyTreesClassifier, ManyTreesRegressor
 from bough.learn.tree_estimator import TreeEstimator
-from bough.model import Ensemble, Tree
+from bough.model import Ensemble
 from bough.recipe import parameters as check
 
 __all__ = ["EnsembleClassifier", "EnsembleEstimator", "EnsembleRegressor"]
 
-Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
 
-class EnsembleEstimator(NestedEstimator):
+class EnsembleEstimator(ManyTrees):
     """Fitted trees that answer together; subclasses say how they are grown."""
 
     model_kind: ClassVar[type[Ensemble]] = Ensemble
@@ -43,7 +38,6 @@ class EnsembleEstimator(NestedEstimator):
 
     # Set by fit.
     model_: Ensemble
-    fitted_: FittedMembers
 
     def _default_member(self) -> TreeEstimator:
         """The estimator of the trees, if none is given."""
@@ -92,18 +86,6 @@ class EnsembleEstimator(NestedEstimator):
         check_is_fitted(self)
         return self.model_
 
-    def __len__(self) -> int:
-        check_is_fitted(self)
-        return len(self.model_)
-
-    def __iter__(self) -> Iterator[Tree]:
-        check_is_fitted(self)
-        return iter(self.model_)
-
-    def __getitem__(self, place: int) -> Tree:
-        check_is_fitted(self)
-        return self.model_[place]
-
     def member(self, place: int) -> TreeEstimator:
         """Return one of the trees as a fitted estimator of its own, which explains, prunes and draws.
 
@@ -141,46 +123,10 @@ class EnsembleEstimator(NestedEstimator):
         shares: Floats = total / (total.sum() or 1.0)
         return shares
 
-    explain = many_methods.explain
-    counterfactual = many_methods.counterfactual
 
-
-class EnsembleClassifier(ClassifierMixin, EnsembleEstimator):
+class EnsembleClassifier(ManyTreesClassifier, EnsembleEstimator):
     """An ensemble of classification trees behind scikit-learn's conventions."""
 
-    # Set by fit.
-    classes_: Array
-    n_classes_: int
 
-    predict = class_methods.predict
-    predict_log_proba = class_methods.predict_log_proba
-
-    @of_rows
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the mean vote of the trees for each class, under priors, never costs.
-
-        {rows}
-        ndarray of shape (n_rows, n_classes)
-        """
-        return class_methods.predict_proba(self, X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
-        return tags
-
-    def _facts(self, model: Any) -> dict[str, Any]:
-        return {**super()._facts(model), **class_methods.class_facts(model)}
-
-
-class EnsembleRegressor(RegressorMixin, EnsembleEstimator):
+class EnsembleRegressor(ManyTreesRegressor, EnsembleEstimator):
     """An ensemble of regression trees behind scikit-learn's conventions."""
-
-    @of_rows
-    def predict(self, X: Any) -> Floats:
-        """Return the mean of what the trees answer.
-
-        {rows}
-        ndarray of shape (n_rows,)
-        """
-        return self._predict(X)

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from bough.errors import ModelFormatError, ParameterError
 from bough.learn.fitted import Fitted, FittedRules
 from bough.learn.growth import thread_count
+from bough.learn.texts import of_params
 from bough.model.files import save_model
 from bough.model.inputs import Rows
 from bough.model.kinds import Model
@@ -140,17 +141,11 @@ class Estimator(BaseEstimator):
                     params[f"{prefix}__{name}"] = value
         return params
 
+    @of_params
     def set_params(self, **params: Any) -> Self:
         """Set parameters, those of parts too.
 
-        Parameters
-        ----------
-        **params
-            By the names of `get_params`.
-
-        Returns
-        -------
-        self
+        {params}
         """
         known = super().get_params(deep=False)
         nested: dict[str, dict[str, Any]] = {}

@@ -63,8 +63,7 @@ def _path(name: str, given: Any) -> list[int]:
 
 def _column(name: str, given: Any, schema: Schema) -> int:
     if given not in schema.names:
-        known = ", ".join(map(repr, schema.names[:10])) + (", ..." if len(schema) > 10 else "")
-        raise ParameterError(f"{name} names the column {given!r:.80}, which X does not have. Its columns: {known}.")
+        raise check.unknown_column(name, given, schema)
     return schema.names.index(given)
 
 
@@ -153,11 +152,15 @@ def _term(term: Term, schema: Schema) -> tuple[int, int, bool, float | int, bool
 
 
 def _branches(levels: Any, column: Column) -> list[list[int]]:
+    return [_codes(branch, column) for branch in _listed(levels, column)]
+
+
+def _listed(levels: Any, column: Column) -> Iterable[Any]:
     if isinstance(levels, str) or not isinstance(levels, Iterable):
         raise ParameterError(
             f"forced_splits: levels of {column.name!r} must be a list of lists, one a branch; got {levels!r:.80}."
         )
-    return [_codes(branch, column) for branch in levels]
+    return levels
 
 
 def _edges(given: Any, column: Column, side: str) -> list[float | int]:
@@ -232,12 +235,8 @@ def name_fault(fault: str, options: dict[str, Any], schema: Schema) -> str | Non
 
 def _codes(labels: Any, column: Column) -> list[int]:
     known = list(column.levels or ())
-    if isinstance(labels, str) or not isinstance(labels, Iterable):
-        raise ParameterError(
-            f"forced_splits: levels of {column.name!r} must be a list of lists, one a branch; got {labels!r:.80}."
-        )
     codes = []
-    for label in labels:
+    for label in _listed(labels, column):
         place = next((code for code, level in enumerate(known) if type(level) is type(label) and level == label), None)
         if place is None:
             raise ParameterError(

@@ -16,6 +16,7 @@ from bough.learn.importance import column_importance
 from bough.learn.target import check_lengths, read_classes, read_numbers
 from bough.model.frame import as_frame as frame
 from bough.model.inputs import Rows
+from bough.model.texts import of_change
 from bough.recipe import parameters as check
 from bough.table import Encoded, weight_array
 
@@ -89,6 +90,7 @@ def explain(self: "TreeEstimator", X: Any, *, level: float = 0.95, max_levels: i
     return explain_way(asked, way, _plain(answers[0]), told, level=level, most_levels=most, cells=cells)
 
 
+@of_change
 def counterfactual(
     self: "TreeEstimator",
     row: Any,
@@ -108,18 +110,7 @@ def counterfactual(
     ordered column, 1 for a nominal one and for a value that was missing. No other distance between values is
     assumed. The search is exact, missing values and surrogates included, and the model itself confirms each result.
 
-    Parameters
-    ----------
-    row : row
-        As for `explain`, or a table of one row.
-    to : label or (low, high), optional
-        The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
-    fixed : names of columns
-        Columns that may not change.
-    direction : dict, optional
-        Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
-    n : int, default=1
-        How many to return: the best for each set of columns of which none is superfluous.
+    {change}
     bounds : dict, optional
         Of a tree that asks weighted sums of columns: the least and the largest number that columns may get, such as
         ``{"age": (18, 90)}``. There changes are measured by what lies between the bounds or, without, by the standard

@@ -3,7 +3,7 @@
 import re
 import warnings
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from sklearn.base import is_regressor
@@ -56,46 +56,46 @@ from bough.recipe.user import Forgotten, is_user_criterion
 
 __all__ = ["header_of", "load"]
 
-_ESTIMATORS: dict[str, type[TreeEstimator]] = {
-    kind.__name__: kind
-    for kind in (
-        CARTClassifier,
-        CARTRegressor,
-        C45Classifier,
-        CHAIDClassifier,
-        ID3Classifier,
-        CARTLCClassifier,
-        FACTClassifier,
-        LDATreeClassifier,
-        SphereTreeClassifier,
-        LMDTClassifier,
-        ObliqueTreeRegressor,
-        OmnivariateTreeClassifier,
-        NeuralTreeClassifier,
-        OC1Classifier,
-        QUESTClassifier,
-        TreeClassifier,
-        TreeRegressor,
-    )
-}
-_OF_RULES: dict[str, type[RuleEstimator]] = {
-    kind.__name__: kind
-    for kind in (
-        C45RulesClassifier,
-        CN2Classifier,
-        IREPClassifier,
-        PARTClassifier,
-        RIPPERClassifier,
-        RuleRegressor,
-    )
-}
-_OF_MEMBERS: dict[str, type[EnsembleEstimator]] = {
-    kind.__name__: kind for kind in (BaggedTreesClassifier, BaggedTreesRegressor, BoostedTreesClassifier)
-}
-_OF_FORESTS: dict[str, type[ForestEstimator]] = {
-    kind.__name__: kind
-    for kind in (ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor)
-}
+_Kind = TypeVar("_Kind")
+
+
+def _by_name(*kinds: type[_Kind]) -> dict[str, type[_Kind]]:
+    return {kind.__name__: kind for kind in kinds}
+
+
+_ESTIMATORS: dict[str, type[TreeEstimator]] = _by_name(
+    CARTClassifier,
+    CARTRegressor,
+    C45Classifier,
+    CHAIDClassifier,
+    ID3Classifier,
+    CARTLCClassifier,
+    FACTClassifier,
+    LDATreeClassifier,
+    SphereTreeClassifier,
+    LMDTClassifier,
+    ObliqueTreeRegressor,
+    OmnivariateTreeClassifier,
+    NeuralTreeClassifier,
+    OC1Classifier,
+    QUESTClassifier,
+    TreeClassifier,
+    TreeRegressor,
+)
+_OF_RULES: dict[str, type[RuleEstimator]] = _by_name(
+    C45RulesClassifier,
+    CN2Classifier,
+    IREPClassifier,
+    PARTClassifier,
+    RIPPERClassifier,
+    RuleRegressor,
+)
+_OF_MEMBERS: dict[str, type[EnsembleEstimator]] = _by_name(
+    BaggedTreesClassifier, BaggedTreesRegressor, BoostedTreesClassifier
+)
+_OF_FORESTS: dict[str, type[ForestEstimator]] = _by_name(
+    ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
+)
 AnyEstimator: TypeAlias = TreeEstimator | RuleEstimator | EnsembleEstimator | ForestEstimator
 _Whole: TypeAlias = RuleEstimator | EnsembleEstimator | ForestEstimator
 _RULE_KEYS = {"estimator", "params"}

@@ -62,15 +62,7 @@ Tree_ = TypeVar("Tree_", bound="TreeEstimator")
 def fit(self: Tree_, X: Any, y: Any, sample_weight: Any = None) -> Tree_:
     """Grow the tree.
 
-    Parameters
-    ----------
-    {rows}
-    sample_weight : array of shape (n_rows,), optional
-        {weights}
-
-    Returns
-    -------
-    self
+    {fit}
     """
     recipe = recipe_to_fit(self)
     given = read_given(self, recipe, X, y, sample_weight)
@@ -278,15 +270,15 @@ def _facts_of(self: "TreeEstimator", recipe: Recipe, training: Training, target:
 def _held_back(recipe: Recipe, training: Training, target: Target) -> npt.NDArray[np.bool_] | None:
     """Rows that are only asked whether a split serves them, or which search."""
     validation: Validation | None = recipe.stop(Validation)
-    holdout = recipe.search.validation
+    holdout, name = recipe.search.validation, recipe.search.label("validation")
     if validation is not None:
-        holdout = validation.holdout
+        holdout, name = validation.holdout, validation.label("holdout")
     if holdout is None:
         return None
     n_rows = training.table.n_rows
     used = np.ones(n_rows, dtype=bool) if training.weights is None else training.weights > 0
     codes = target.fields.get("label", np.zeros(n_rows, dtype=np.uint32))
-    return kept_back(holdout, codes, used)
+    return kept_back(holdout, codes, used, name)
 
 
 def _validation_log(recipe: Recipe, read: _Read, tree: Tree, grown: Grown) -> ValidationLog:

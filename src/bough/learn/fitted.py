@@ -35,14 +35,10 @@ class FittedRules:
 
 @dataclass(frozen=True)
 class FittedMembers(FittedRules):
-    """How an ensemble of trees was fitted, whatever its parameters say by now.
+    """How an ensemble of trees was fitted: as `FittedRules`, and with what its draws began.
 
     Parameters
     ----------
-    params : dict
-        The parameters of the fit.
-    provenance : Provenance, optional
-        Where the model came from; None if its file does not say.
     seed : int, default=0
         What the draws of its members begin with: rows and columns are drawn again from it.
     """

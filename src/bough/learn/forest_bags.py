@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.learn.bagged import rows_to_draw
 from bough.learn.sampling import Draws, own_counts
 from bough.learn.training import Training
 from bough.recipe.sampling import Sampling, read_sampling
@@ -54,12 +55,13 @@ class ForestBags:
             return cls(None, Draws(seed, n_rows, Sampling(), weights, codes, None, own), seed, n_rows)
         if sampling is None and not bootstrap and share is not None:
             raise ParameterError("max_samples is for rows that are drawn: set bootstrap=True, or give a sampling.")
+        to_draw = rows_to_draw(share, n_rows)
         every = weights is None or bool((weights > 0).all())
         if sampling is None and groups is None and (every or not bootstrap):
-            drawn = n_rows if share is None else share if isinstance(share, int | np.integer) else share * n_rows
+            drawn = to_draw if isinstance(to_draw, int | np.integer) else to_draw * n_rows
             plain = {"seed": seed, "bootstrap": bool(bootstrap), "draws": max(1, round(drawn)) if bootstrap else 0}
             return cls(plain, None, seed, n_rows)
-        part = Sampling(replacement=bool(bootstrap), share=1.0 if share is None else share)
+        part = Sampling(replacement=bool(bootstrap), share=to_draw)
         part = part if sampling is None else read_sampling(sampling)
         if part.priors == "kept" and getattr(estimator, "priors", None) is not None:
             raise ParameterError("sampling: priors='kept' and priors=... of the forest say two things: give one.")

@@ -4,18 +4,17 @@ Subclasses have a docstring and parameters; what they share is the fit: read the
 """
 
 import math
-from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
-from bough.errors import DataError, ParameterError
-from bough.learn import class_methods, forest_explain, many_methods, proximity_methods, uncertainty_methods
+from bough.errors import ParameterError
+from bough.learn import forest_explain, proximity_methods, uncertainty_methods
 from bough.learn.advice import warn_of_identifiers
+from bough.learn.bagged import Bagged
 from bough.learn.cart import CARTClassifier, CARTRegressor
 from bough.learn.classifier import classes_of_rows
 from bough.learn.decisions import read_decisions
@@ -26,33 +25,30 @@ from bough.learn.forest_bags import ForestBags
 from bough.learn.forest_parameters import check_parameters, check_work, kernel_options
 from bough.learn.forest_priors import class_scale, mean_scale, scaled_answers
 from bough.learn.forest_replay import Grown, Replay, replay
+from bough.learn.forest_signature import ClassParameters, GrowthParameters, NumberParameters, TableParameters
 from bough.learn.forest_work import ForestWork
 from bough.learn.growth import thread_count
 from bough.learn.leaf_rows import LeafRows
-from bough.learn.members import seed_of
-from bough.learn.nested import NestedEstimator
+from bough.learn.many_trees import ManyTreesClassifier, ManyTreesRegressor
 from bough.learn.out_of_bag import OutOfBag, told_of
 from bough.learn.progress import progress_of
 from bough.learn.target import Target, check_lengths, check_range, read_numbers, target_name
-from bough.learn.texts import of_rows
+from bough.learn.texts import of_fit
 from bough.learn.training import Training, read_training
 from bough.learn.tree_estimator import TreeEstimator
 from bough.learn.whole_weights import whole_weights
 from bough.model import Forest, Tree
 from bough.model.answer import learnt_answer, plain_answer
 from bough.model.inputs import Inputs, refuse_missing
-from bough.model.text import counted
-from bough.table import warn
 
 __all__ = ["ForestClassifier", "ForestEstimator", "ForestRegressor"]
 
-Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
 _POINT = 61  # bits of a sum in fixed point
 
 
-class ForestEstimator(NestedEstimator):
+class ForestEstimator(TableParameters, GrowthParameters, Bagged):
     """Fitted forests behind scikit-learn's conventions; subclasses say what they predict."""
 
     model_kind: ClassVar[type[Forest]] = Forest
@@ -60,87 +56,37 @@ class ForestEstimator(NestedEstimator):
     random_cuts: ClassVar[bool] = False  # whether cuts are drawn (extremely randomized trees)
     criteria: ClassVar[tuple[str, ...]] = ()  # names of what splits decrease
 
-    # Parameters that every subclass has.
-    n_estimators: Any
+    # Parameters that classes and numbers have each in their way.
     criterion: Any
-    subspace: Any
-    max_depth: Any
-    max_leaf_nodes: Any
-    min_samples_split: Any
-    min_samples_leaf: Any
-    max_features: Any
-    min_impurity_decrease: Any
-    monotonic_cst: Any
-    bootstrap: Any
-    max_samples: Any
-    sampling: Any
-    oob_score: Any
-    missing: Any
-    absent: Any
-    level_order: Any
-    unseen: Any
-    constant_columns: Any
-    categorical_features: Any
-    ordered_features: Any
-    warm_start: Any
-    ccp_alpha: Any
-    n_jobs: Any
-    random_state: Any
-    verbose: Any
     vote: Any = "mean"
     keep_rows: Any = False
 
     # Set by fit.
     model_: Forest
-    fitted_: FittedMembers
-    out_of_bag_: OutOfBag
-    oob_score_: float
     leaf_rows_: LeafRows
 
+    @of_fit
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Grow the trees.
 
-        Ctrl-C keeps the trees that are finished, and says how many they are.
-
-        Parameters
-        ----------
-        X : table of shape (n_rows, n_features)
-            pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they
-            are.
-        y : array of shape (n_rows,)
-            Classes, which are strings, ints, bools or categories; for a regressor numbers.
-        sample_weight : array of shape (n_rows,), optional
-            Whole numbers are repetitions, others relative. Rows of weight 0 take no part. They count in the scores;
-            `Sampling(weights="draw")` draws by them instead.
-        groups : array of shape (n_rows,), optional
-            Rows of one group are in the bag of a tree or out of it as a whole, so that out-of-bag figures are honest
-            where rows repeat each other.
-
-        Returns
-        -------
-        self
+        {bagged_fit}
         """
         self._check_work()
         self._check()
         grown = self._read(X, y, sample_weight)
         provenance = provenance_of(self, grown.training, grown.target)
-        kernel, seed = self._begin(provenance.table)
-        bags = self._bags(grown, seed, groups)
+        kernel, bags = self._begin(grown, provenance.table, groups)
         known = len(kernel.weight)
         interrupted = self._grow(kernel, grown, bags)
         if interrupted:
-            if not len(kernel):
-                raise KeyboardInterrupt
-            warn(
-                f"interrupted: {counted(len(kernel), 'tree')} of {self.n_estimators:,} are grown and kept. "
-                "With warm_start=True the next fit goes on."
-            )
+            self._warn_of_interrupt(len(kernel))
         scale = class_scale(bags, grown.fields)
         if scale is not None:
             kernel = scaled_answers(kernel, known, scale)
+        unseen: Any = self.unseen  # one of the names, as was checked
         inputs = Inputs(
             grown.training.table.schema,
-            unseen=self.unseen,
+            unseen=unseen,
             refuses_missing=self.missing == "refuse",
             incomplete=grown.training.incomplete,
         )
@@ -148,36 +94,15 @@ class ForestEstimator(NestedEstimator):
         model = Forest(kernel, inputs, grown.answer, grown.target.name, self.vote, unit)
         more: dict[str, Any] = {}
         if self.oob_score is not False:
-            told = self._told(model, grown, bags)
-            more = {"out_of_bag_": told, "oob_score_": told.score(None if self.oob_score is True else self.oob_score)}
+            more = self._scored_by(self._told(model, grown, bags))
         if self.keep_rows:
             more["leaf_rows_"] = LeafRows.of(Replay(model, grown, bags, thread_count(self.n_jobs)))
         for name in ("out_of_bag_", "oob_score_", "leaf_rows_"):
             self.__dict__.pop(name, None)
-        self._become(model, FittedMembers(frozen_params(self), provenance, seed), **more)
+        self._become(model, FittedMembers(frozen_params(self), provenance, bags.seed), **more)
         return self
 
-    def out_of_bag(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> OutOfBag:
-        """Answer each training row by the trees that were not grown on it; the bags are drawn again.
-
-        Parameters
-        ----------
-        X, y, sample_weight, groups
-            As in the fit.
-
-        Returns
-        -------
-        OutOfBag
-            Votes, answers, error by number of trees, any score, the confusion of classes.
-
-        Examples
-        --------
-        >>> import bough
-        >>> X, y = bough.datasets.load("penguins").xy()
-        >>> clf = bough.RandomForestClassifier(n_estimators=50).fit(X, y)
-        >>> bool(clf.out_of_bag(X, y).score() > 0.95)
-        True
-        """
+    def _told_again(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> OutOfBag:
         again = replay(self, X, y, sample_weight, groups)
         again.need_out_of_bag("out_of_bag")
         return self._told(self.model_, again.grown, again.bags)
@@ -209,28 +134,19 @@ class ForestEstimator(NestedEstimator):
         drawn = getattr(self.sampling, "weights", None) == "draw"
         return None if drawn else training.weights
 
-    def _bags(self, grown: Grown, seed: int, groups: Any) -> ForestBags:
-        return ForestBags.read(self, grown.training, grown.fields.get("label"), seed, groups)
-
-    def _begin(self, table: str) -> tuple[_core.Forest, int]:
-        """The forest that a warm start begins with, and the seed of all trees."""
-        if not self.warm_start or not hasattr(self, "model_"):
-            return _core.Forest(), seed_of(self.random_state)
-        before = self.fitted_.provenance
-        if before is None or before.table != table:
-            raise DataError(
-                "warm_start goes on with the rows of the last fit, and these are others: set warm_start=False."
-            )
-        if self.n_estimators < len(self.model_):
-            raise ParameterError(
-                f"n_estimators={self.n_estimators} is less than the {len(self.model_)} trees that warm_start keeps."
-            )
-        return self.model_.kernel.copy(), self.fitted_.seed
+    def _begin(self, grown: Grown, table: str, groups: Any) -> tuple[_core.Forest, ForestBags]:
+        """The forest that a warm start begins with, and the bags of all trees."""
+        kept, seed = self._kept(table)
+        bags = ForestBags.read(self, grown.training, grown.fields.get("label"), seed, groups)
+        if kept is None:
+            return _core.Forest(), bags
+        Replay(kept, grown, bags, thread_count(self.n_jobs)).check_bags()
+        return kept.kernel.copy(), bags
 
     def _grow(self, kernel: _core.Forest, grown: Grown, bags: ForestBags) -> bool:
         work = ForestWork(grown.training, grown.fields, kernel_options(self, grown), bags)
         try:
-            with progress_of(self.verbose, type(self).__name__) as progress:
+            with progress_of(self.verbose, type(self).__name__, "trees grown") as progress:
                 return work.grow(kernel, int(self.n_estimators), self.n_jobs, progress)
         except _core.InvalidInput as error:
             raise ParameterError(f"these arguments of {type(self).__name__} do not go together: {error}.") from error
@@ -262,18 +178,6 @@ class ForestEstimator(NestedEstimator):
         """The fitted model: many trees that answer together."""
         check_is_fitted(self)
         return self.model_
-
-    def __len__(self) -> int:
-        check_is_fitted(self)
-        return len(self.model_)
-
-    def __iter__(self) -> Iterator[Tree]:
-        check_is_fitted(self)
-        return iter(self.model_)
-
-    def __getitem__(self, place: int) -> Tree:
-        check_is_fitted(self)
-        return self.model_[place]
 
     def apply(self, X: Any) -> npt.NDArray[np.int64]:
         """Return the leaf in which each row ends in each tree: `Forest.apply`.
@@ -340,8 +244,6 @@ class ForestEstimator(NestedEstimator):
         as_fitted(made, tree, self.fitted_.provenance)
         return made
 
-    explain = many_methods.explain
-    counterfactual = many_methods.counterfactual
     proximity = proximity_methods.proximity
     neighbours = proximity_methods.neighbours
 
@@ -355,40 +257,12 @@ class ForestEstimator(NestedEstimator):
         return self.importance("splits").mean
 
 
-class ForestClassifier(ClassifierMixin, ForestEstimator):
+class ForestClassifier(ManyTreesClassifier, ForestEstimator, ClassParameters):
     """A forest for classes behind scikit-learn's conventions."""
 
     criteria = ("gini", "entropy", "log_loss")
 
-    # Parameters.
-    class_weight: Any
-    priors: Any
-    costs: Any
-
-    # Set by fit.
-    classes_: Array
-    n_classes_: int
-
-    predict = class_methods.predict
-    predict_log_proba = class_methods.predict_log_proba
     outlier_scores = proximity_methods.outlier_scores
-
-    @of_rows
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the mean vote of the trees for each class, under priors, never costs.
-
-        {rows}
-        ndarray of shape (n_rows, n_classes)
-        """
-        return class_methods.predict_proba(self, X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
-        return tags
-
-    def _facts(self, model: Any) -> dict[str, Any]:
-        return {**super()._facts(model), **class_methods.class_facts(model)}
 
     def _read_target(self, training: Training, y: Any) -> Grown:
         classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=False)
@@ -414,7 +288,7 @@ class ForestClassifier(ClassifierMixin, ForestEstimator):
         return Grown(training, target, learnt_answer(labels, decisions.costs, 0.0), fields, unit)
 
 
-class ForestRegressor(RegressorMixin, ForestEstimator):
+class ForestRegressor(ManyTreesRegressor, ForestEstimator, NumberParameters):
     """A forest for numbers behind scikit-learn's conventions."""
 
     criteria = ("squared_error",)
@@ -423,15 +297,6 @@ class ForestRegressor(RegressorMixin, ForestEstimator):
     predict_quantiles = uncertainty_methods.predict_quantiles
     predict_interval = uncertainty_methods.predict_interval
     predict_standard_error = uncertainty_methods.predict_standard_error
-
-    @of_rows
-    def predict(self, X: Any) -> Floats:
-        """Return the mean of what the trees answer.
-
-        {rows}
-        ndarray of shape (n_rows,)
-        """
-        return self._predict(X)
 
     def _read_target(self, training: Training, y: Any) -> Grown:
         value = read_numbers(y)

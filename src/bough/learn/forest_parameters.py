@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from bough.errors import ParameterError
+from bough.learn.bagged import n_columns
 from bough.recipe import parameters as check
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ def check_parameters(self: "ForestEstimator") -> None:
     check.minimum("min_samples_split", self.min_samples_split, 2, 1.0)
     check.minimum("min_samples_leaf", self.min_samples_leaf, 1, 1.0)
     check.share("min_impurity_decrease", self.min_impurity_decrease, 0.0, math.inf)
-    check.flag("bootstrap", self.bootstrap)
-    check.flag("warm_start", self.warm_start)
+    self._check_bags()
     check.flag("keep_rows", self.keep_rows)
     if self.max_leaf_nodes is not None:
         check.whole("max_leaf_nodes", self.max_leaf_nodes, 2)
@@ -46,14 +46,6 @@ def check_parameters(self: "ForestEstimator") -> None:
             f"ccp_alpha={self.ccp_alpha!r}: the trees of a forest are not pruned, because averaging does it; set "
             "max_depth or min_samples_leaf for smaller ones."
         )
-    if self.max_samples is not None:
-        check.minimum("max_samples", self.max_samples, 1, 1.0)
-    if not isinstance(self.oob_score, bool | str) and not callable(self.oob_score):
-        raise ParameterError(f"oob_score must be True, False or a scorer of scikit-learn; got {self.oob_score!r}.")
-    if isinstance(self.max_features, str):
-        check.choice("max_features", self.max_features, ("sqrt", "log2", None))
-    elif self.max_features is not None:
-        check.minimum("max_features", self.max_features, 1, 1.0)
 
 
 def _check_criterion(self: "ForestEstimator") -> None:
@@ -72,7 +64,7 @@ def kernel_options(self: "ForestEstimator", grown: "Grown") -> dict[str, Any]:
     columns = len(grown.training.table.schema)
     weight = grown.training.weight if self._scored(grown.training) is not None else float(grown.training.n_used)
     options = {
-        "max_features": _n_columns(self.max_features, columns),
+        "max_features": n_columns(self.max_features, columns),
         "min_split": grown.unit * check.minimum("min_samples_split", self.min_samples_split, 2, weight),
         "min_leaf": grown.unit * check.minimum("min_samples_leaf", self.min_samples_leaf, 1, weight),
         "min_decrease": float(self.min_impurity_decrease),
@@ -92,13 +84,3 @@ def kernel_options(self: "ForestEstimator", grown: "Grown") -> dict[str, Any]:
     if self.max_depth is not None:
         options["max_depth"] = min(int(self.max_depth), 2**32 - 2)
     return options
-
-
-def _n_columns(given: Any, total: int) -> int:
-    if given is None:
-        return total
-    if isinstance(given, str):
-        wanted = total**0.5 if given == "sqrt" else math.log2(total)
-    else:
-        wanted = check.minimum("max_features", given, 1, total)
-    return min(max(1, int(wanted)), total)

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bough import _core
 from bough.errors import DataError
+from bough.learn.bagged import OTHER_DRAWS
 from bough.learn.fit import provenance_of
 from bough.learn.forest_bags import ForestBags
 from bough.learn.forest_priors import class_scale
@@ -75,7 +76,7 @@ class Replay:
         held = np.bincount(leaves[:, 0], weights, minlength=len(tree["child"]))
         ends = tree["child"] < 0
         if (held[ends] != self.model.kernel.weight[tree["place"][ends]]).any():
-            raise DataError("the trees were grown on other draws of these rows: give the groups of the fit too.")
+            raise DataError(OTHER_DRAWS)
 
     def leaves(self) -> npt.NDArray[np.uint32]:
         """By row and tree: the number of the leaf in its tree; that the bags are those of the fit is checked."""
@@ -99,5 +100,5 @@ def _again(
     known = fitted.fitted_.provenance
     if known is not None and known.table != provenance_of(self, grown.training, grown.target).table:
         raise DataError("the trees were grown on another table: give the rows, target and weights of the fit.")
-    bags = self._bags(grown, fitted.fitted_.seed, groups)
+    bags = ForestBags.read(self, grown.training, grown.fields.get("label"), fitted.fitted_.seed, groups)
     return Replay(fitted.model_, grown, bags, thread_count(fitted.n_jobs))

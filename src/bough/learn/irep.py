@@ -33,16 +33,11 @@ class IREPClassifier(CoveringClassifier):
         Your own ``stop(rule)``, asked besides: whether the `bough.recipe.NewRule` that a class has just got is left out
         and ends it.
     {covering}
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {columns_and_work}
 
     Attributes
     ----------
-    rules_ : bough.RuleList
-        The rules: print them, check them, simplify them.
-    {classes_and_features}
+    {rules}
 
     References
     ----------

@@ -17,6 +17,7 @@ from bough.errors import ParameterError
 from bough.learn.forest_replay import Replay
 from bough.model import Forest
 from bough.model.inputs import Rows
+from bough.recipe import parameters as check
 
 __all__ = ["LeafRows"]
 
@@ -138,7 +139,7 @@ class LeafRows:
 
 def as_shares(quantiles: Any) -> Floats:
     """The quantiles that a user asks for, as numbers from 0 to 1."""
-    shares = np.atleast_1d(np.asarray(quantiles, dtype=np.float64))
+    shares = np.atleast_1d(check.as_numbers("quantiles", quantiles))
     if shares.ndim != 1 or not len(shares) or not ((shares >= 0) & (shares <= 1)).all():
         raise ParameterError(f"quantiles must be numbers from 0 to 1; got {quantiles!r:.80}.")
     return shares

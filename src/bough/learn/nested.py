@@ -5,6 +5,8 @@ from typing import Any, ClassVar, Self
 from sklearn.base import clone
 
 from bough.learn.estimator import Estimator
+from bough.learn.texts import of_params
+from bough.recipe.sampling import NAMES, read_sampling
 
 __all__ = ["NestedEstimator"]
 
@@ -33,17 +35,11 @@ class NestedEstimator(Estimator):
                 params.update({f"{name}__{key}": value for key, value in held.get_params(deep=True).items()})
         return params
 
+    @of_params
     def set_params(self, **params: Any) -> Self:
         """Set parameters, those of members and of parts too.
 
-        Parameters
-        ----------
-        **params
-            By the names of `get_params`.
-
-        Returns
-        -------
-        self
+        {params}
         """
         own = {
             key: value for key, value in params.items() if key.partition("__")[0] not in self.nested or "__" not in key
@@ -63,4 +59,9 @@ class NestedEstimator(Estimator):
     def _held(self, name: str) -> Any:
         """What a parameter with parameters of its own holds."""
         value = getattr(self, name)
+        if name == "sampling" and isinstance(value, str) and value in NAMES:
+            return read_sampling(value)
         return value if hasattr(value, "get_params") and not isinstance(value, type) else None
+
+    def _meant(self, slot: str, given: Any) -> None:
+        """No part: criteria and rules for missing values have names here, and no parameters."""

@@ -1,5 +1,6 @@
 """Trees that test weighted sums of columns: what their estimators share."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from sklearn.base import is_classifier
@@ -22,6 +23,7 @@ from bough.recipe import (
     Misclassification,
     OwnBranch,
     Part,
+    Reading,
     Stop,
     Surrogates,
     Twoing,
@@ -29,9 +31,11 @@ from bough.recipe import (
 from bough.recipe import parameters as check
 from bough.recipe.criterion import Criterion
 from bough.recipe.looking import Search
+from bough.recipe.missing import Missing
 from bough.recipe.recipe import Recipe
+from bough.recipe.work import Pruning
 
-__all__ = ["CLASS_CRITERIA", "MACHINE_CRITERIA", "OBLIQUE_ANSWERS", "OBLIQUE_TEXT", "oblique_recipe"]
+__all__ = ["CLASS_CRITERIA", "MACHINE_CRITERIA", "OBLIQUE_ANSWERS", "OBLIQUE_TEXT", "ObliqueTree", "oblique_recipe"]
 
 CLASS_CRITERIA: dict[str, Part] = {
     "gini": Gini(),
@@ -52,6 +56,29 @@ OBLIQUE_ANSWERS: dict[str, dict[str, Part]] = {
         "stop": Stop(),
     },
 }
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class ObliqueTree(TreeEstimator):
+    """The parameters of these estimators; each says its own search."""
+
+    criterion: str | Criterion = "gini"
+    search: str | Search = "discriminant"
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    pruning: float | str | Pruning | None = "cross_validated"
+    missing: str | Missing = "majority_branch"
+    unseen: str = "missing"
+    reading: Reading | None = None
+    categorical_features: Any = "from_dtype"
+    ordered_features: Any = None
+    n_jobs: int | None = None
+    random_state: Any = None
+    verbose: int = 0
+
+    def _recipe(self) -> Recipe:
+        return oblique_recipe(self)
 
 
 def oblique_recipe(self: TreeEstimator, *, criterion: Criterion | None = None, search: Search | None = None) -> Recipe:

@@ -1,22 +1,22 @@
 """Regression trees whose nodes ask for a sum of columns: the direction of ridge regression."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
-from bough.learn.oblique import OBLIQUE_ANSWERS, OBLIQUE_TEXT, oblique_recipe
+from bough.learn.oblique import OBLIQUE_ANSWERS, OBLIQUE_TEXT, ObliqueTree
 from bough.learn.regressor import RegressionTree
 from bough.learn.texts import described
-from bough.recipe import Discriminant, Part, Perturb, Reading, SquaredError
+from bough.recipe import Discriminant, Part, Perturb, SquaredError
 from bough.recipe.criterion import Criterion
 from bough.recipe.looking import Search
-from bough.recipe.missing import Missing
-from bough.recipe.work import Pruning
 
 __all__ = ["ObliqueTreeRegressor"]
 
 
 @described(oblique=OBLIQUE_TEXT)
-class ObliqueTreeRegressor(RegressionTree):
+@dataclass(eq=False, repr=False, kw_only=True)
+class ObliqueTreeRegressor(ObliqueTree, RegressionTree):
     """A regression tree of oblique splits.
 
     Every node asks for the best test of one column or for a weighted sum of columns, whichever lowers the squared error
@@ -50,37 +50,6 @@ class ObliqueTreeRegressor(RegressionTree):
         "search": {"discriminant": Discriminant(), "perturb": Perturb()},
         **OBLIQUE_ANSWERS,
     }
-    _recipe = oblique_recipe
 
-    def __init__(
-        self,
-        *,
-        criterion: str | Criterion = "squared_error",
-        search: str | Search = "discriminant",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        pruning: float | str | Pruning | None = "cross_validated",
-        missing: str | Missing = "majority_branch",
-        unseen: str = "missing",
-        reading: Reading | None = None,
-        categorical_features: Any = "from_dtype",
-        ordered_features: Any = None,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.criterion = criterion
-        self.search = search
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.pruning = pruning
-        self.missing = missing
-        self.unseen = unseen
-        self.reading = reading
-        self.categorical_features = categorical_features
-        self.ordered_features = ordered_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    criterion: str | Criterion = "squared_error"
+    search: str | Search = "discriminant"

@@ -12,13 +12,13 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.metrics import check_scoring
 
-from bough.errors import DataError
+from bough.errors import DataError, ParameterError
 from bough.model.answer import Answer
 from bough.model.frame import as_frame
 from bough.model.text import Decimals, class_text, counted
 from bough.table import warn
 
-__all__ = ["OutOfBag", "out_of_bag", "told_of"]
+__all__ = ["OutOfBag", "check_scorer", "out_of_bag", "told_of"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
@@ -122,11 +122,16 @@ class OutOfBag:
         return float(check_scoring(told, scoring)(told, rows[:, None], self.truth[rows], **more))
 
     def confusion(self) -> Any:
-        """Return a data frame with a line for each true class: how much weight of its rows was given which class."""
+        """Return a data frame with a line for each true class: how much weight of its rows was given which class.
+
+        The first column has the true classes and is called "true", or "true class" where "true" is a class.
+        """
         if self.classes is None:
             raise DataError("numbers are predicted: there are no classes to confuse.")
         labels, table = self.classes, self._confused()
-        return as_frame({"true": labels.tolist(), **{str(label): table[:, k] for k, label in enumerate(labels)}})
+        names = [str(label) for label in labels]
+        head = "true class" if "true" in names else "true"
+        return as_frame({head: labels.tolist(), **{name: table[:, k] for k, name in enumerate(names)}})
 
     def _confused(self) -> Array:
         """By true and decided class the weight of the rows."""
@@ -136,6 +141,14 @@ class OutOfBag:
         weights = None if self.weights is None else self.weights[known]
         flat = np.bincount(true * len(labels) + decided, weights, minlength=len(labels) ** 2)
         return flat.reshape(len(labels), len(labels))
+
+
+def check_scorer(name: str, scoring: Any) -> None:
+    """Refuse what is no scorer of scikit-learn, before anything is grown for it to judge."""
+    try:
+        check_scoring(_Told(), scoring)
+    except ValueError as error:
+        raise ParameterError(f"{name}={scoring!r:.80} is no scorer of scikit-learn: {error!s:.400}") from error
 
 
 class _Told(RegressorMixin, BaseEstimator):

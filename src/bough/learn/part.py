@@ -52,19 +52,13 @@ class PARTClassifier(RuleClassifier):
     costs : array or dict, default=None
         What errors cost, [true][decided]: trees are grown as if dear classes were more frequent, and the class is
         decided that costs least.
-    unseen : {"missing", "other", "error"}, default="missing"
-        A level that no training row held: as if missing, a level that no rule names, or an error.
+    {unseen_level}
     {reading}
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {columns_and_work}
 
     Attributes
     ----------
-    rules_ : bough.RuleList
-        The rules: print them, check them, simplify them.
-    {classes_and_features}
+    {rules}
 
     References
     ----------

@@ -10,7 +10,7 @@ __all__ = ["fold_counter", "progress_of"]
 
 
 @contextmanager
-def progress_of(verbose: int, title: str) -> Iterator[Callable[[float], None] | None]:
+def progress_of(verbose: int, title: str, what: str = "rows settled") -> Iterator[Callable[[float], None] | None]:
     """A callback for shares of the work done, or None if `verbose` is 0."""
     if not verbose:
         yield None
@@ -23,7 +23,7 @@ def progress_of(verbose: int, title: str) -> Iterator[Callable[[float], None] | 
         if now - last[0] < 0.2:
             return
         last[0] = now
-        print(f"\r{title}: {min(share, 1.0):4.0%} of the rows settled", end="", file=sys.stderr, flush=True)
+        print(f"\r{title}: {min(share, 1.0):4.0%} of the {what}", end="", file=sys.stderr, flush=True)
 
     try:
         yield show

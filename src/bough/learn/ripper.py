@@ -53,16 +53,11 @@ class RIPPERClassifier(CoveringClassifier):
     min_positive : float, default=2.0
         A rule ends at a literal that keeps less weight of its class than this.
     {covering}
-    {categorical_features}
-    ordered_features : dict, list or None, default=None
-        Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-    {work}
+    {columns_and_work}
 
     Attributes
     ----------
-    rules_ : bough.RuleList
-        The rules: print them, check them, simplify them.
-    {classes_and_features}
+    {rules}
 
     References
     ----------

@@ -197,15 +197,7 @@ class RuleEstimator(Estimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn the rules.
 
-        Parameters
-        ----------
-        {rows}
-        sample_weight : array of shape (n_rows,), optional
-            {weights}
-
-        Returns
-        -------
-        self
+        {fit}
         """
         self._check_work()
         self._check()

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
 from bough.recipe.sampling import Sampling
+from bough.table import is_missing
 
 __all__ = ["Draws", "columns", "counts", "mix", "own_counts"]
 
@@ -22,6 +23,7 @@ Counts = npt.NDArray[np.int32]
 
 _STEP = 0x9E3779B97F4A7C15
 _WORD = (1 << 64) - 1
+_MOST = 2**31  # rows of a bag, in which the kernel adds weights
 
 
 def mix(seed: int, number: int) -> int:
@@ -140,13 +142,27 @@ class Draws:
 
     def __post_init__(self) -> None:
         self.sampling.check()
-        if self.own is None:
-            for size, members in self._strata():
+        if self.own is not None:
+            self._check_own(self.own)
+        else:
+            sizes = self._strata()
+            total = sum(size for size, _ in sizes)
+            if total >= _MOST:
+                raise DataError(f"{total:,} rows or groups do not fit into a bag, {_MOST - 1:,} do: lower the share.")
+            for size, members in sizes:
                 if size > len(members) and not self.sampling.replacement:
                     raise DataError(
                         f"{size} rows or groups cannot be drawn from {len(members)} without replacement: lower "
                         f"the share, {self.sampling.share!r}."
                     )
+
+    def _check_own(self, own: Counts) -> None:
+        """Refuse counts by which nothing counts for some tree."""
+        if self.weights is None:
+            return
+        empty = np.flatnonzero(~(own[:, self.weights > 0] > 0).any(axis=1))
+        if len(empty):
+            raise DataError(f"sampling: line {empty[0]} of the counts takes rows of weight 0 alone: count others too.")
 
     @cached_property
     def _unit(self) -> _Unit:
@@ -161,6 +177,9 @@ class Draws:
                 raise DataError(
                     f"groups has the shape {given.shape}; expected one group for each of {self.n_rows} rows."
                 )
+            lacking = next((row for row in rows.tolist() if is_missing(given[row])), None)
+            if lacking is not None:
+                raise DataError(f"groups: row {lacking} has none: give it one, of its own if it belongs to no other.")
             of_row[rows] = np.unique(given[rows], return_inverse=True)[1]
         size = int(of_row.max()) + 1
         mass = np.bincount(of_row[rows], None if self.weights is None else self.weights[rows], size).astype(np.float64)

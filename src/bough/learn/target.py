@@ -112,7 +112,7 @@ def _classes_of_cells(y: Any) -> tuple[Array, Array]:
     except TypeError as error:
         raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
     except ValueError as error:
-        raise DataError(f"{error} Use CARTRegressor for numbers, or make the classes of y strings.") from error
+        raise DataError(f"{error} Use a regressor for numbers, or make the classes of y strings.") from error
 
 
 def _classes(target: Array) -> tuple[Array, Array]:
@@ -157,13 +157,11 @@ def read_numbers(y: Any) -> npt.NDArray[np.float64]:
         return np.ascontiguousarray(target, dtype=np.float64)
     other = next((value for value in target if target.dtype.kind != "O" or isinstance(value, _NO_NUMBER)), None)
     if other is not None:
-        raise DataError(
-            f"y must hold numbers for a regression; found {other!r:.80}. Convert it, or use CARTClassifier for classes."
-        )
+        raise DataError(f"y must hold numbers for a regression; found {other!r:.80}. Convert it, or use a classifier.")
     try:
         return np.ascontiguousarray(target, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"y must hold numbers for a regression ({error}). Use CARTClassifier for classes.") from error
+        raise DataError(f"y must hold numbers for a regression ({error}). Use a classifier for classes.") from error
 
 
 def check_range(value: npt.NDArray[np.float64], weights: npt.NDArray[np.float64] | None, *, squares: bool) -> None:

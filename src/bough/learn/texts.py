@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bough.docstrings import Described, with_texts
 
-__all__ = ["described", "of_fit", "of_rows"]
+__all__ = ["described", "of_fit", "of_params", "of_rows"]
 
 _TEXTS = {
     "covering": """\
@@ -36,8 +36,7 @@ costs : array or dict, default=None
     What errors cost, [true][decided]: a class counts by what it costs to miss it.
 smoothing : float, default=0.0
     Rows of every class that probabilities count besides those that a rule takes; 1 is Laplace's rule.
-unseen : {"missing", "other", "error"}, default="missing"
-    A level that no training row held: as if missing, a level that no rule names, or an error.
+{unseen_level}
 {reading}
 draws : Keyed, JavaDraws or None, default=None
     How rows are drawn for pruning: by a key made of `random_state`, or as Weka draws them.
@@ -53,19 +52,32 @@ categorical_features : "from_dtype", list, mask or None, default="from_dtype"
     Numeric columns to read as nominal, by name or position (a name, where the names are whole numbers); strings, bools
     and categories are nominal anyway.
 """,
+    "ordered_features": """\
+ordered_features : dict, list or None, default=None
+    Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+""",
     "columns": """\
 {categorical_features}
-ordered_features : dict, list or None, default=None
-    Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
+{ordered_features}
 {n_jobs}
 """,
-    "rule_columns": """\
+    "columns_and_work": """\
+{categorical_features}
+{ordered_features}
+{work}
+""",
+    "unseen_level": """\
 unseen : {"missing", "other", "error"}, default="missing"
     A level that no training row held: as if missing, a level that no rule names, or an error.
-{categorical_features}
-ordered_features : dict, list or None, default=None
-    Columns with ordered levels: `{"size": ["S", "M", "L"]}`.
-{work}
+""",
+    "rule_columns": """\
+{unseen_level}
+{columns_and_work}
+""",
+    "rules": """\
+rules_ : bough.RuleList
+    The rules: print them, check them, simplify them.
+{classes_and_features}
 """,
     "work": """\
 {n_jobs}
@@ -137,8 +149,33 @@ Returns
 """
 )
 
-# Marks a method that fits, for which `{rows}` and `{weights}` are in its docstring.
+# Marks `set_params`, for which `{params}` is in its docstring.
+of_params = with_texts(
+    params="""\
+Parameters
+----------
+**params
+    By the names of `get_params`.
+
+Returns
+-------
+self
+"""
+)
+
+# Marks a method that fits, for which `{fit}`, `{bagged_fit}`, or `{rows}` and `{weights}` are in its docstring.
 of_fit = with_texts(
+    fit="""\
+Parameters
+----------
+{rows}
+sample_weight : array of shape (n_rows,), optional
+    {weights}
+
+Returns
+-------
+self
+""",
     rows="""\
 X : table of shape (n_rows, n_features)
     pandas, polars, pyarrow, numpy, dict of columns or any Arrow stream; categories and missing values as they are.
@@ -148,5 +185,22 @@ y : array of shape (n_rows,)
     weights="""\
 Whole numbers are repetitions: weight 3 is three equal rows. Others are relative and are divided by their mean over
 the rows of positive weight. Rows of weight 0 take no part.
+""",
+    bagged_fit="""\
+Ctrl-C keeps the trees that are finished, and says how many they are.
+
+Parameters
+----------
+{rows}
+sample_weight : array of shape (n_rows,), optional
+    {weights}
+    They count in the scores; `Sampling(weights="draw")` draws by them instead.
+groups : array of shape (n_rows,), optional
+    Rows of one group are in the bag of a tree or out of it as a whole, so that out-of-bag figures are honest where
+    rows repeat each other.
+
+Returns
+-------
+self
 """,
 )

@@ -23,6 +23,7 @@ from bough.learn.texts import of_rows
 from bough.learn.training import Training
 from bough.model import PruningLog, Tree
 from bough.model.bins import Bins
+from bough.model.texts import of_model
 from bough.model.validation_log import ValidationLog
 from bough.model.writing import hand_over
 from bough.recipe import CostComplexity, Part, Refuse
@@ -195,22 +196,11 @@ class TreeEstimator(Estimator):
 
     # The page
 
+    @of_model
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the fitted tree as a page: one file that needs no network, to look at, search and ask.
 
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-        X : table of shape (n_rows, n_features), optional
-            Rows, such as those of training: the page then shows how the tested columns lie in them.
-        y : array of shape (n_rows,), optional
-            Their classes, to show the rows of X by class.
-
-        Returns
-        -------
-        str
-            The page.
+        {page_with_rows}
 
         Examples
         --------

@@ -125,7 +125,7 @@ def predict_interval(
     check_is_fitted(self)
     inside = check.inside("coverage", coverage)
     told = getattr(self, "out_of_bag_", None) if out_of_bag is None else out_of_bag
-    if not isinstance(told, OutOfBag):
+    if not isinstance(told, OutOfBag) or told.classes is not None:
         raise ParameterError(
             "out_of_bag: the errors of the training rows out of bag are not kept: fit with oob_score=True, or give "
             "what the method out_of_bag(X, y) returns for the rows of the fit."

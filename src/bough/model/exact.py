@@ -9,10 +9,33 @@ import numpy.typing as npt
 from bough.errors import ModelFormatError
 from bough.model.strict import show
 
-__all__ = ["numbers_from_json", "numbers_to_json"]
+__all__ = ["TERM_TYPES", "number_from_json", "number_to_json", "numbers_from_json", "numbers_to_json"]
 
+# What a term of a weighted sum consists of, wherever sums are lists of arrays.
+TERM_TYPES: dict[str, type[np.generic]] = {
+    "column": np.int32,
+    "code": np.int32,
+    "weight": np.float64,
+    "fill": np.float64,
+    "scale": np.float64,
+    "origin": np.int64,
+}
 _TYPES: tuple[type[np.generic], ...] = (np.float64, np.int64, np.uint64)  # by the kernel's code
 _INFINITE = {"inf": math.inf, "-inf": -math.inf}
+
+
+def number_to_json(value: float | int) -> Any:
+    """A number, one that is infinite as text."""
+    return value if isinstance(value, int) or math.isfinite(value) else ("inf" if value > 0 else "-inf")
+
+
+def number_from_json(value: Any, place: str) -> float | int:
+    """Read what `number_to_json` wrote of a double."""
+    if isinstance(value, str) and value in _INFINITE:
+        return _INFINITE[value]
+    if type(value) is float or (type(value) is int and abs(value) < 2**1023):
+        return value
+    raise ModelFormatError(f"expected a number, 'inf' or '-inf', found {show(value)}", place)
 
 
 def numbers_to_json(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) -> list[Any]:
@@ -21,7 +44,7 @@ def numbers_to_json(bits: npt.NDArray[np.uint64], types: npt.NDArray[np.uint8]) 
     for code, kind in enumerate(_TYPES):
         chosen = np.flatnonzero(types == code)
         for place, value in zip(chosen.tolist(), bits[chosen].view(kind).tolist(), strict=True):
-            numbers[place] = value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+            numbers[place] = number_to_json(value)
     return numbers
 
 
@@ -37,11 +60,7 @@ def numbers_from_json(data: list[Any], types: npt.NDArray[np.uint8], places: lis
 
 def _read_number(value: Any, kind: type[np.generic], place: str) -> float | int:
     if kind is np.float64:
-        if isinstance(value, str) and value in _INFINITE:
-            return _INFINITE[value]
-        if type(value) is float or (type(value) is int and abs(value) < 2**1023):
-            return value
-        raise ModelFormatError(f"expected a number, 'inf' or '-inf', found {show(value)}", place)
+        return number_from_json(value, place)
     limits = np.iinfo(kind)  # type: ignore[type-var]
     if type(value) is not int or not limits.min <= value <= limits.max:
         raise ModelFormatError(f"expected a whole number that fits {kind.__name__}, found {show(value)}", place)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from bough.errors import DataError, ModelFormatError
 from bough.model.bins import Bins
 from bough.model.strict import expect_keys, show
-from bough.table import Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
+from bough.model.texts import of_model
+from bough.table import UNSEEN_ADVICE, Encoded, Schema, encode_rows, kernel_columns, missing_rows, read_row
 
 __all__ = ["Inputs", "Rows", "RuleUnseen", "Unseen", "refuse_missing"]
 
@@ -29,8 +30,6 @@ _REFUSED_LEVEL = (
     "By unseen='missing' it counts as a missing value, which missing='refuse' does not take: correct it, "
     "or set unseen='majority' or 'stop'."
 )
-
-_UNSEEN_LEVEL = "Correct it, make it missing, or choose another way to treat unseen levels."
 
 
 class Rows:
@@ -118,6 +117,7 @@ class Inputs:
         """Whether a level that no training row held is an error."""
         return self.unseen == "error" or (self.unseen == "missing" and self.refuses_anywhere)
 
+    @of_model
     def read(
         self,
         X: Any,
@@ -138,12 +138,7 @@ class Inputs:
             Those that matter; the others are looked up by name but not read. Where values are refused, all are read.
         if_missing : numbers of columns
             Those that matter, too, if a value of the former is missing or was never seen.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reader}
         """
         if isinstance(X, Rows):
             return X
@@ -166,7 +161,7 @@ class Inputs:
                 reject_unseen=self.refuses_unseen,
                 warn_unseen=warns,
                 estimator_name=reader,
-                advice=_REFUSED_LEVEL if warns else _UNSEEN_LEVEL,
+                advice=_REFUSED_LEVEL if warns else UNSEEN_ADVICE,
             )
             refuse_missing(self.schema, encoded, _REFUSED)
             return encoded

@@ -36,6 +36,7 @@ from bough.model.strict import Limits
 from bough.model.summary import summary as sum_up
 from bough.model.support import probabilities_are_shares
 from bough.model.text import Decimals, counted
+from bough.model.texts import of_model
 from bough.model.tree_content import tree_from_content, tree_to_content
 from bough.model.writing import hand_over
 from bough.table import Schema
@@ -265,21 +266,11 @@ class Tree:
         read = self.answer.columns(self.kernel)
         return first | read, then - read
 
+    @of_model
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
-        Parameters
-        ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
-        every : bool, default=False
-            Read all columns, instead of those that can change an answer.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reading}
         """
         if isinstance(X, Rows):
             return X
@@ -289,30 +280,20 @@ class Tree:
             refuse_asked(self, rows)
         return rows
 
+    @of_model
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         return self.answer.predict(self.kernel, self.read(X), n_threads)
 
+    @of_model
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
         """Return the probabilities of the classes, one column a class in the order of sorted labels.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes)
         """
         return self._of_classes("probabilities", "values").sorted_columns(self.shares(X, n_threads=n_threads))
@@ -355,22 +336,11 @@ class Tree:
         values: npt.NDArray[np.float64] = self.arrays.value[nodes]
         return values
 
+    @of_model
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the tree as a page: one file that needs no network, to look at, search and ask.
 
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-        X : table, optional
-            Rows, such as those of training: the page then shows how the tested columns lie in them.
-        y : array of shape (n_rows,), optional
-            Their classes, to show the rows of X by class.
-
-        Returns
-        -------
-        str
-            The page.
+        {page_with_rows}
 
         Examples
         --------

@@ -9,7 +9,7 @@ from bough import _core
 from bough.errors import ModelFormatError, ParameterError
 from bough.model.answer import answer_from_json
 from bough.model.answer.labels import read_classes, read_costs
-from bough.model.exact import numbers_from_json, numbers_to_json
+from bough.model.exact import TERM_TYPES, numbers_from_json, numbers_to_json
 from bough.model.inputs import Inputs
 from bough.model.routing import unseen_rule
 from bough.model.strict import Limits, expect_keys, read_array, show
@@ -61,21 +61,11 @@ _FIELDS: dict[str, type[np.generic]] = {
 _SUMS: dict[str, type[np.generic]] = {
     "split_feature": np.int32,
     "lin_begin": np.int64,
-    "lin_column": np.int32,
-    "lin_code": np.int32,
-    "lin_weight": np.float64,
-    "lin_fill": np.float64,
-    "lin_scale": np.float64,
-    "lin_origin": np.int64,
+    **{f"lin_{name}": kind for name, kind in TERM_TYPES.items()},
     "lin_whole": np.uint8,
     "model_index": np.int32,
     "model_begin": np.int64,
-    "model_column": np.int32,
-    "model_code": np.int32,
-    "model_weight": np.float64,
-    "model_fill": np.float64,
-    "model_scale": np.float64,
-    "model_origin": np.int64,
+    **{f"model_{name}": kind for name, kind in TERM_TYPES.items()},
     "model_bias": np.float64,
 }
 # New in 1.6, and written only for a tree that asks for products of columns.

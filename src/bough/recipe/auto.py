@@ -16,7 +16,6 @@ from bough.model.arrays import risk_total
 from bough.model.node_risk import node_risk, row_of, with_links
 from bough.model.pruning_path import PruningPath, pruning_path
 from bough.recipe import parameters as check
-from bough.recipe.part import Facts
 from bough.recipe.pruners import cut_weak
 from bough.recipe.work import Grown, Growth, Pruned, Pruning, Work
 
@@ -70,11 +69,6 @@ class Auto(Pruning):
     def __init__(self, price: float = 1.0) -> None:
         self.price = price
 
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
-
     def counting(self, classes: bool) -> str:
         """The probabilities of classes are judged, and what numbers cost; sets of levels pay more."""
         return "evidence"
@@ -99,21 +93,10 @@ def prune_by_price(
     row: float = 1.0,
     value_error: str = "squared",
 ) -> Pruned:
-    """Cut what is not worth the price of a leaf.
+    """Cut what is not worth the price of a leaf, as `Auto` does.
 
-    Parameters
-    ----------
-    kernel : Tree of the kernel
-    growth : ignored
-        The tree itself knows enough.
-    price : float, default=1.0
-        Factor of the price.
-    columns : int, default=1
-        Among how many columns a split was chosen.
-    row : float, default=1.0
-        What one row weighs.
-    value_error : {"squared", "absolute"}, default="squared"
-        What numbers are judged by.
+    The tree knows neither among how many `columns` a split was chosen, nor what one `row` weighs, nor by what numbers
+    are judged: `value_error` is "squared" or "absolute".
     """
     factor = check.share("price", price, 0.0, math.inf)
     absolute = check.choice("value_error", value_error, ["squared", "absolute"])

@@ -1,10 +1,11 @@
 """A search that also looks for a curve: the test is on which side of it, or how far from a centre, a row lies."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.oblique import Oblique
+from bough.recipe.oblique import MOST_TERMS, Ahead, Rival
 from bough.recipe.part import Facts
 
 __all__ = ["Curved"]
@@ -12,7 +13,8 @@ __all__ = ["Curved"]
 _KINDS = ["quadratic", "sphere", "ellipsoid", "principal"]
 
 
-class Curved(Oblique):
+@dataclass(eq=False, repr=False)
+class Curved(Ahead, Rival):
     """Every test of every column, and a curve across several: a sum of numbers and of products of two of them.
 
     Numbers and the codes of ordered levels make curves; nominal columns are tested one by one. They are standardised at
@@ -23,9 +25,10 @@ class Curved(Oblique):
     ----------
     kind : {"quadratic", "sphere", "ellipsoid", "principal"}, default="quadratic"
         "quadratic": any curve of the second degree, a sum of the columns, their squares and their products (of more
-        than 15 columns, of the 15 whose class means differ most). "sphere": how far a row is from a centre, each column
-        measured in its standard deviations. "ellipsoid": each column has a weight of its own. "principal": no curve but
-        a plane across a principal component of the rows of the node, of those that have 95 % of the variance.
+        than 15 columns, of the 15 whose class means differ most). "sphere": how far a row is from a centre, the columns
+        measured in their standard deviations or in their ranges at the node, whichever gains more. "ellipsoid": each
+        column has a weight of its own. "principal": no curve but a plane across a principal component of the rows of
+        the node, of those that have 95 % of the variance.
     perturb : bool or None, default=None
         Whether the curve that a discriminant finds, or one around the mean of a class, is moved on, weight by weight,
         as `Perturb` moves planes, in nodes of more than two rows a weight. None: yes, but for "principal", where it
@@ -48,39 +51,13 @@ class Curved(Oblique):
     """
 
     draws = True
-    max_levels = 32
-    sparse = None
-    max_terms = 6
-
+    # Moved as Perturb moves planes; and where values are few, sums of several rows are equal but for rounding.
     repeatable = False
 
-    def __init__(
-        self,
-        kind: str = "quadratic",
-        perturb: bool | None = None,
-        full: bool = False,
-        search_rows: int = 5000,
-        missing_terms: str = "fill",
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-        lookahead: int = 1,
-        beam: int = 5,
-        refine: str | None = None,
-    ) -> None:
-        self.kind = kind
-        self.perturb = perturb
-        self.full = full
-        self.search_rows = search_rows
-        self.missing_terms = missing_terms
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
-        self.lookahead = lookahead
-        self.beam = beam
-        self.refine = refine
+    kind: str = "quadratic"
+    perturb: bool | None = None
+    full: bool = False
+    search_rows: int = 5000
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -95,6 +72,8 @@ class Curved(Oblique):
             raise ParameterError(
                 f"{self.label('perturb')}=True would turn principal axes into any plane: Perturb finds those."
             )
+        if not perturb:
+            self.refuse_idle("curves that are moved", "search_rows")
         return {
             **super().options(facts),
             "search": "curved",
@@ -104,3 +83,12 @@ class Curved(Oblique):
             "search_rows": check.whole(self.label("search_rows"), self.search_rows, 2),
             "seed": facts.seed,
         }
+
+    def refuse_many_terms(self, facts: Facts) -> None:
+        """Nominal columns have no terms in curves."""
+        numbers = sum(column.kind != "nominal" for column in facts.schema)
+        if numbers > MOST_TERMS:
+            raise ParameterError(
+                f"curves could have terms of {numbers:,} columns at a node, and at most {MOST_TERMS:,} are searched: "
+                "leave out columns."
+            )

@@ -1,16 +1,18 @@
 """Sums whose weights a linear unit learns: the pocket perceptron, logistic regression."""
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.oblique import Oblique, grouping_of
+from bough.recipe.oblique import Chosen, grouping_of
 from bough.recipe.part import Facts
 
 __all__ = ["Gradient"]
 
 
-class Gradient(Oblique):
+@dataclass(eq=False, repr=False)
+class Gradient(Chosen):
     """Every test of every column, and a sum of columns whose weights follow from descending a loss.
 
     The classes of a node become two groups, those that linear discriminants tell apart best, and a linear unit learns
@@ -43,33 +45,15 @@ class Gradient(Oblique):
     draws = True
     _own: ClassVar[dict[str, tuple[str, Any]]] = {"penalty": ("logistic", 1.0), "passes": ("pocket", 20)}
 
-    def __init__(
-        self,
-        method: str = "logistic",
-        penalty: float = 1.0,
-        passes: int = 20,
-        grouping: str = "auto",
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-    ) -> None:
-        self.method = method
-        self.penalty = penalty
-        self.passes = passes
-        self.grouping = grouping
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
+    method: str = "logistic"
+    penalty: float = 1.0
+    passes: int = 20
+    grouping: str = "auto"
+
+    @property
+    def repeatable(self) -> bool:
+        """A perceptron meets the copies of a row one by one, at other places of the order that is drawn."""
+        return self.method != "pocket"
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options; what another method asks for is refused."""

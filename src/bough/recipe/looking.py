@@ -17,14 +17,16 @@ class Search(Part):
     side: str
     zero_gain: bool | None
     max_competitors: int
-    # False: halves of a node are drawn, or rounding may lead to another of equally good tests, so that weights of
-    # three and every row three times may part at a tie.
-    repeatable: ClassVar[bool] = True
     chooses: ClassVar[bool] = False  # whether nodes choose among several searches, which is then told
     validation: Any = None  # rows kept back for that choice
     lookahead: int = 1
     beam: int = 5
     refine: str | None = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether weights of three and every row three times give one tree; who says False says why."""
+        return True
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -43,3 +45,9 @@ class Search(Part):
             # Only the open engine can fill a tree whose tests are given.
             **({} if refine is None else {"loop": "open"}),
         }
+
+    def refuse_idle(self, needs: str, *names: str) -> None:
+        """Raise a ParameterError for an argument that would be ignored: it needs what is not there."""
+        for name in names:
+            if getattr(self, name) != getattr(type(self), name):
+                raise ParameterError(f"{self.label(name)}={getattr(self, name)!r} says nothing here: it needs {needs}.")

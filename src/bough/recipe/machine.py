@@ -1,16 +1,18 @@
 """Searches that make a branch for each class: sums of columns compete, and a row takes the branch of the largest."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.oblique import Oblique
+from bough.recipe.oblique import Levelled
 from bough.recipe.part import Facts
 
 __all__ = ["Machine"]
 
 
-class Machine(Oblique):
+@dataclass(eq=False, repr=False)
+class Machine(Levelled):
     """A sum of columns for each class of the node: a row takes the branch of the largest one.
 
     Parameters
@@ -41,31 +43,15 @@ class Machine(Oblique):
 
     tasks = ("classes",)
     draws = True  # the order of the rows in training
-    max_terms = 6  # of sums that are built forward, which these are not
 
-    repeatable = False
+    method: str = "fact"
+    linear: bool = True
+    sparse: str | None = None
 
-    def __init__(
-        self,
-        method: str = "fact",
-        linear: bool = True,
-        sparse: str | None = None,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-    ) -> None:
-        self.method = method
-        self.linear = linear
-        self.sparse = sparse
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
+    @property
+    def repeatable(self) -> bool:
+        """Thermal training meets the copies of a row one by one, at other places of the order that is drawn."""
+        return self.method != "thermal"
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from bough.docstrings import with_texts
 from bough.errors import DataError
 from bough.model.inputs import refuse_missing
 from bough.recipe import parameters as check
@@ -139,60 +140,62 @@ class Surrogates(Missing):
         return check.whole(self.label("max_surrogates"), self.max_surrogates, 0, also="'auto'")
 
 
-class Fractional(Missing):
+class _Sent(Missing):
+    """Cases without the value are sent in one way, the same in training and in prediction."""
+
+    how: ClassVar[dict[str, str]]  # as the kernel calls it
+
+    def __init__(self, discount: bool = True) -> None:
+        self.discount = discount
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options."""
+        discount = check.flag(self.label("discount"), self.discount)
+        return {**self.how, "max_surrogates": 0, "discount_missing": discount}
+
+
+_discounting = with_texts(
+    discount="""\
+discount : bool, default=True
+    Multiply a gain by the share of the node whose value is known.
+"""
+)
+
+
+@_discounting
+class Fractional(_Sent):
     """Cases go down every branch in parts, as the known rows divide, in training and in prediction (C4.5).
 
     Parameters
     ----------
-    discount : bool, default=True
-        Multiply a gain by the share of the node whose value is known.
+    {discount}
     """
 
-    def __init__(self, discount: bool = True) -> None:
-        self.discount = discount
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        discount = check.flag(self.label("discount"), self.discount)
-        return {"missing": "fractional", "max_surrogates": 0, "discount_missing": discount}
+    how: ClassVar[dict[str, str]] = {"missing": "fractional"}
 
 
-class _OneWay(Missing):
-    """All cases without the value go the same way."""
-
-    way: ClassVar[str]
-
-    def __init__(self, discount: bool = True) -> None:
-        self.discount = discount
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """The kernel's options."""
-        discount = check.flag(self.label("discount"), self.discount)
-        return {"missing": self.way, "fallback": self.way, "max_surrogates": 0, "discount_missing": discount}
-
-
-class Stop(_OneWay):
+@_discounting
+class Stop(_Sent):
     """Cases stay at the node and get its answer; in training they take no part below it.
 
     Parameters
     ----------
-    discount : bool, default=True
-        Multiply a gain by the share of the node whose value is known.
+    {discount}
     """
 
-    way = "stop"
+    how: ClassVar[dict[str, str]] = {"missing": "stop", "fallback": "stop"}
 
 
-class MajorityBranch(_OneWay):
+@_discounting
+class MajorityBranch(_Sent):
     """Cases go to the larger branch.
 
     Parameters
     ----------
-    discount : bool, default=True
-        Multiply a gain by the share of the node whose value is known.
+    {discount}
     """
 
-    way = "majority"
+    how: ClassVar[dict[str, str]] = {"missing": "majority", "fallback": "majority"}
 
 
 class OwnBranch(Missing):

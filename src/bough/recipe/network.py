@@ -5,6 +5,7 @@ takes what comes back, finds the threshold among the sums that this makes, and l
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.oblique import Oblique
+from bough.recipe.oblique import Chosen, Levelled, Oblique
 from bough.recipe.part import Facts
 
 __all__ = ["Layer", "Network", "SparseLogistic", "Written"]
@@ -51,8 +52,7 @@ class Layer(NamedTuple):
 class InPython(Oblique):
     """What searches in Python share."""
 
-    repeatable = False
-
+    repeatable = False  # a user's function and an optimiser may carry the last bits of the terms further
     draws = True
     least_rows: int
     search_rows: int
@@ -75,7 +75,8 @@ class InPython(Oblique):
         raise NotImplementedError
 
 
-class Network(InPython):
+@dataclass(eq=False, repr=False)
+class Network(InPython, Chosen):
     """Every test of every column, and a threshold of a small network: a curve across several columns.
 
     Two groups of the classes are told apart by one hidden layer of tanh units with a logistic output, or numbers are
@@ -110,35 +111,11 @@ class Network(InPython):
     2001.
     """
 
-    def __init__(
-        self,
-        hidden: int | None = None,
-        penalty: float = 0.01,
-        starts: int = 3,
-        least_rows: int = 50,
-        search_rows: int = 5000,
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-    ) -> None:
-        self.hidden = hidden
-        self.penalty = penalty
-        self.starts = starts
-        self.least_rows = least_rows
-        self.search_rows = search_rows
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
+    hidden: int | None = None
+    penalty: float = 0.01
+    starts: int = 3
+    least_rows: int = 50
+    search_rows: int = 5000
 
     def _finder(self, facts: Facts) -> Callable[[Floats, Floats, Floats, int], Any]:
         hidden = None if self.hidden is None else check.whole(self.label("hidden"), self.hidden, 1)
@@ -153,7 +130,8 @@ class Network(InPython):
         )
 
 
-class SparseLogistic(InPython):
+@dataclass(eq=False, repr=False)
+class SparseLogistic(InPython, Levelled):
     """Every test of every column, and a sum of few columns: logistic regression with a penalty on absolute weights.
 
     Two groups of the classes are told apart; columns that hardly help get no weight at all. Nodes of at most two rows a
@@ -178,37 +156,18 @@ class SparseLogistic(InPython):
     """
 
     tasks = ("classes",)
-    sparse = None
-    max_terms = 2
     _says = "gradient"
 
-    def __init__(
-        self,
-        penalty: float = 1.0,
-        least_rows: int = 0,
-        search_rows: int = 5000,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-    ) -> None:
-        self.penalty = penalty
-        self.least_rows = least_rows
-        self.search_rows = search_rows
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
+    penalty: float = 1.0
+    least_rows: int = 0
+    search_rows: int = 5000
 
     def _finder(self, facts: Facts) -> Callable[[Floats, Floats, Floats, int], Any]:
         return partial(_sparse_logistic, penalty=check.share(self.label("penalty"), self.penalty, 0.0, np.inf))
 
 
-class Written(InPython):
+@dataclass(eq=False, repr=False)
+class Written(InPython, Chosen):
     """Every test of every column, and a sum or a network that a function of your own finds.
 
     Parameters
@@ -248,31 +207,9 @@ class Written(InPython):
     ('written', ('x2', 'x1'))
     """
 
-    def __init__(
-        self,
-        find: Callable[[Floats, Floats, Floats, int], Any] | None = None,
-        least_rows: int = 0,
-        search_rows: int = 5000,
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-    ) -> None:
-        self.find = find
-        self.least_rows = least_rows
-        self.search_rows = search_rows
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
+    find: Callable[[Floats, Floats, Floats, int], Any] | None = None
+    least_rows: int = 0
+    search_rows: int = 5000
 
     def _finder(self, facts: Facts) -> Callable[[Floats, Floats, Floats, int], Any]:
         if self.find is None:

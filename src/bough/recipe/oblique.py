@@ -1,5 +1,6 @@
 """Searches that also look for a weighted sum of columns: the test is on which side of a plane a row lies."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bough.errors import ParameterError
@@ -8,9 +9,22 @@ from bough.recipe.looking import Search
 from bough.recipe.part import Facts
 from bough.table import Column
 
-__all__ = ["Discriminant", "LinearCombination", "Oblique", "Perturb", "grouping_of", "shrinkage_of"]
+__all__ = [
+    "MOST_TERMS",
+    "Ahead",
+    "Chosen",
+    "Discriminant",
+    "Levelled",
+    "LinearCombination",
+    "Oblique",
+    "Perturb",
+    "Rival",
+    "Sum",
+    "grouping_of",
+    "shrinkage_of",
+]
 
-_MOST_TERMS = 2000  # of a node: matrices have the square of it
+MOST_TERMS = 2000  # of a node: matrices have the square of it
 _MOST_GROUPED = 12  # classes of which every grouping is tried
 
 
@@ -22,10 +36,11 @@ class Oblique(Search):
     are stored in the units of the columns. A missing value counts as the mean of the node.
     """
 
-    max_levels: int
     missing_terms: str
-    sparse: str | None
-    max_terms: int
+    # Of those who offer no such arguments.
+    max_levels: int = 32
+    sparse: str | None = None
+    max_terms: int = 6
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options; a table with too many terms is refused."""
@@ -34,6 +49,8 @@ class Oblique(Search):
         how = check.choice(self.label("missing_terms"), self.missing_terms, ["fill", "whole"])
         check.choice(self.label("threshold"), self.threshold, ["midpoint", "weighted"])
         sparse = check.choice(self.label("sparse"), self.sparse, [None, "backward", "forward"])
+        if sparse != "forward":
+            self.refuse_idle(f"{self.label('sparse')}='forward'", "max_terms")
         return {
             **super().options(facts),
             "max_levels": levels,
@@ -46,15 +63,60 @@ class Oblique(Search):
         """Matrices have the square of the number of terms."""
         terms = {column.name: _terms(column, self.max_levels) for column in facts.schema}
         most = max(terms, key=lambda name: terms[name], default="")
-        if sum(terms.values()) > _MOST_TERMS:
+        if sum(terms.values()) > MOST_TERMS:
             raise ParameterError(
-                f"sums of columns could have {sum(terms.values()):,} terms at a node, and at most {_MOST_TERMS:,} are "
+                f"sums of columns could have {sum(terms.values()):,} terms at a node, and at most {MOST_TERMS:,} are "
                 f"searched: leave out columns of many levels, such as {most!r} with {terms[most]:,} terms, or take "
                 "fewer by max_levels."
             )
 
 
-class Discriminant(Oblique):
+# Arguments that several searches offer: each class adds some to those of the one above.
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Sum(Oblique):
+    """What every search for sums can be asked."""
+
+    missing_terms: str = "fill"
+    threshold: str = "midpoint"
+    side: str = "le"
+    max_competitors: int = 4
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Rival(Sum):
+    """Sums that compete with the tests of single columns by the criterion."""
+
+    zero_gain: bool | None = None
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Levelled(Rival):
+    """Sums in which nominal columns have a term for each of some levels."""
+
+    max_levels: int = 32
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Chosen(Levelled):
+    """Sums that may keep some of their terms only."""
+
+    sparse: str | None = None
+    max_terms: int = 6
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Ahead(Oblique):
+    """Searches that look a level ahead, and that trees are refined with."""
+
+    lookahead: int = 1
+    beam: int = 5
+    refine: str | None = None
+
+
+@dataclass(eq=False, repr=False)
+class Discriminant(Ahead, Chosen):
     """Every test of every column, and a sum of columns: Fisher's linear discriminant of two groups of the classes.
 
     The classes of a node are parted into two groups, and the direction that tells the groups apart best, given the
@@ -93,41 +155,17 @@ class Discriminant(Oblique):
     well-conditioned estimator for large-dimensional covariance matrices, Journal of Multivariate Analysis 88, 2004.
     """
 
-    def __init__(
-        self,
-        grouping: str = "auto",
-        shrinkage: str | float = "auto",
-        target: str = "value",
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-        lookahead: int = 1,
-        beam: int = 5,
-        refine: str | None = None,
-    ) -> None:
-        self.grouping = grouping
-        self.shrinkage = shrinkage
-        self.target = target
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
-        self.lookahead = lookahead
-        self.beam = beam
-        self.refine = refine
+    grouping: str = "auto"
+    shrinkage: str | float = "auto"
+    target: str = "value"
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
         target = check.choice(self.label("target"), self.target, ["value", "mean"])
+        if facts.classes > 0:
+            self.refuse_idle("numbers to predict", "target")
+        else:
+            self.refuse_idle("classes to group", "grouping")
         return {
             **super().options(facts),
             "search": "discriminant",
@@ -137,7 +175,8 @@ class Discriminant(Oblique):
         }
 
 
-class Perturb(Oblique):
+@dataclass(eq=False, repr=False)
+class Perturb(Ahead, Chosen):
     """Every test of every column, and a sum of columns whose weights are moved one by one (OC1).
 
     From the best test of one column and from random planes, each weight in turn is moved as far as gains most, found
@@ -167,43 +206,15 @@ class Perturb(Oblique):
     """
 
     draws = True
+    # Where values are few, several rows are crossed at one step but for rounding. Planes between them are judged, and
+    # which there are depends on the last bits of means and deviations.
     repeatable = False
 
-    def __init__(
-        self,
-        restarts: int = 20,
-        jumps: int = 5,
-        max_cycles: int = 50,
-        order: str = "sequential",
-        search_rows: int = 5000,
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-        lookahead: int = 1,
-        beam: int = 5,
-        refine: str | None = None,
-    ) -> None:
-        self.restarts = restarts
-        self.jumps = jumps
-        self.max_cycles = max_cycles
-        self.order = order
-        self.search_rows = search_rows
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
-        self.lookahead = lookahead
-        self.beam = beam
-        self.refine = refine
+    restarts: int = 20
+    jumps: int = 5
+    max_cycles: int = 50
+    order: str = "sequential"
+    search_rows: int = 5000
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""
@@ -219,7 +230,8 @@ class Perturb(Oblique):
         }
 
 
-class LinearCombination(Oblique):
+@dataclass(eq=False, repr=False)
+class LinearCombination(Ahead, Chosen):
     """Every test of every column, and a sum of columns tuned weight by weight, without those that hardly matter (CART).
 
     From the best test of one column each weight is tuned in turn, with three offsets of the plane; columns whose
@@ -240,35 +252,9 @@ class LinearCombination(Oblique):
     L. Breiman, J. Friedman, R. Olshen and C. Stone, Classification and Regression Trees, Wadsworth, 1984, section 5.2.
     """
 
-    repeatable = False
+    repeatable = False  # as Perturb
 
-    def __init__(
-        self,
-        deletion: float = 0.2,
-        sparse: str | None = None,
-        max_terms: int = 6,
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        zero_gain: bool | None = None,
-        max_competitors: int = 4,
-        lookahead: int = 1,
-        beam: int = 5,
-        refine: str | None = None,
-    ) -> None:
-        self.deletion = deletion
-        self.sparse = sparse
-        self.max_terms = max_terms
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.zero_gain = zero_gain
-        self.max_competitors = max_competitors
-        self.lookahead = lookahead
-        self.beam = beam
-        self.refine = refine
+    deletion: float = 0.2
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options."""

@@ -13,7 +13,7 @@ from bough.recipe.part import Facts, snake_case
 __all__ = ["Omnivariate"]
 
 # What all candidates of a node share, which the part itself says.
-_SHARED = ("threshold", "threshold_side", "zero_gain", "max_competitors", "lookahead", "beam", "loop")
+_SHARED = ("threshold", "threshold_side", "zero_gain", "max_competitors")
 # What tests of one column may ask for beyond, with what they ask by themselves.
 _PLAIN = {"ties": "first", "branch_order": "value", "value_gap": 0.0, "epsilon": 0.0}
 
@@ -50,7 +50,7 @@ class Omnivariate(Search):
 
     draws = True
     chooses = True
-    repeatable = False
+    repeatable = False  # halves are drawn of rows: copies of a row may be in both
 
     def __init__(
         self,
@@ -109,6 +109,11 @@ class Omnivariate(Search):
     def _contender(self, part: Search, facts: Facts, own: dict[str, Any]) -> dict[str, Any]:
         """What the kernel is told of one search; what they must have in common is refused where they have not."""
         options = part.options(facts)
+        if part.lookahead != 1 or part.refine is not None:
+            raise ParameterError(
+                f"{self.label('candidates')}: {part!r} looks ahead or refines the tree, which searches that compete at "
+                "every node cannot: set lookahead=1 and refine=None."
+            )
         for key in _SHARED:
             if key in options and options.pop(key) != own.get(key):
                 raise ParameterError(

@@ -124,6 +124,13 @@ def returned(name: str, given: Any, size: int, what: str, hint: str) -> npt.NDAr
     return numbers
 
 
+def unknown_column(name: str, column: Any, schema: Schema) -> ParameterError:
+    """What to raise where a parameter names a column that is not there."""
+    return ParameterError(
+        f"{name} names the column {column!r:.80}, which X does not have. Its columns: {_listing(schema)}."
+    )
+
+
 def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDArray[np.float64]:
     """One number a column, from a mapping by column name or a sequence in the order of the columns."""
     values = np.full(len(schema), default)
@@ -131,9 +138,7 @@ def by_column(name: str, given: Any, schema: Schema, default: float) -> npt.NDAr
         place = {column: at for at, column in enumerate(schema.names)}
         for key, value in given.items():
             if key not in place:
-                raise ParameterError(
-                    f"{name} names the column {key!r}, which X does not have. Its columns: {_listing(schema)}."
-                )
+                raise unknown_column(name, key, schema)
             values[place[key]] = as_number(f"{name}[{key!r}]", value)
         return values
     values = as_numbers(name, given)

@@ -1,5 +1,6 @@
 """Every way to prune a grown tree, under one roof: a kernel tree and what it was grown from in, a smaller one and the
-log of what was cut out. The parts of `pruning.py` call them in a fit, and say which of them need rows.
+log of what was cut out. The parts of `pruning.py` call them in a fit, and say which of them need rows; what arguments
+mean that a part has too, its docstring says. Those that need no rows take a `growth` for the sake of the others.
 """
 
 import dataclasses
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough import _core
+from bough.docstrings import with_texts
 from bough.errors import ParameterError
 from bough.model import PruningLog
 from bough.model.node_risk import MEASURES, node_risk
@@ -23,6 +25,7 @@ __all__ = [
     "description_bits",
     "error_options",
     "merge_leaves",
+    "of_size",
     "prune_by_description",
     "prune_by_size",
     "prune_cost_complexity",
@@ -100,20 +103,7 @@ def merge_leaves(
     weighted: bool = False,
     max_leaves: int = 1,
 ) -> Pruned:
-    """Join sibling leaves, those first whose joining raises the impurity least.
-
-    Parameters
-    ----------
-    kernel : Tree of the kernel
-    growth : ignored
-        The tree itself knows enough.
-    max_increase : float, default=inf
-        The largest increase that is allowed.
-    weighted : bool, default=False
-        Whether an increase counts by the node's share of the training rows.
-    max_leaves : int, default=1
-        Stop when no more leaves than this are left.
-    """
+    """Join sibling leaves as `MergeLeaves` does, until no more than `max_leaves` are left."""
     options = {
         "most": math.inf if max_increase == math.inf else check.share("max_increase", max_increase, 0.0, math.inf),
         "by_weight": check.flag("weighted", weighted),
@@ -131,23 +121,22 @@ def prune_by_size(
     size: str = "nodes",
     weighted: bool = False,
 ) -> Pruned:
-    """The subtree whose size and impure leaves cost least together.
-
-    Parameters
-    ----------
-    kernel : Tree of the kernel
-    growth : ignored
-        The tree itself knows enough.
-    alpha : float, default=0.01
-        What one unit of size costs.
-    size : {"nodes", "links", "leaves"}, default="nodes"
-        What is counted.
-    weighted : bool, default=False
-        Whether the impurity of a leaf counts times its share of the training rows.
-    """
+    """The subtree whose size and impure leaves cost least together, as `SizePenalty` counts."""
     tree, steps = _core.prune_size_penalty(kernel, size_options(alpha, size, weighted, str))
     why = f"impurities of the leaves{' by their share of the rows' if weighted else ''} + {alpha:.6g} x {size}"
     return tree, PruningLog.of_steps("size_penalty", "J", kernel, steps, f"J = {why}")
+
+
+# Marks parts with the arguments of `size_options`, for which `{size}` is in their docstrings.
+of_size = with_texts(
+    size="""\
+alpha : float, default=0.01
+    What one unit of size costs, in the unit of the impurity.
+size : {"nodes", "links", "leaves"}, default="nodes"
+    What is counted: the texts say nodes or links. Links are all nodes but the root, which does not change the
+    choice; a binary tree of L leaves has 2 L - 1 nodes, so that alpha for leaves is twice as large.
+"""
+)
 
 
 def size_options(alpha: float, size: str, weighted: bool, label: Callable[[str], str]) -> dict[str, Any]:
@@ -168,20 +157,7 @@ def prune_insignificant(
     bonferroni: bool = False,
     progress: Progress = None,
 ) -> Pruned:
-    """Cut subtrees none of whose splits is significant.
-
-    Parameters
-    ----------
-    kernel : Tree of the kernel
-    growth : Growth
-        The rows that splits are judged by.
-    level : float, default=0.05
-        The largest p-value of a split that is significant.
-    test : {"pearson", "one_sided"}, default="pearson"
-        Pearson's chi-squared (F for numbers), or the sum over the first of two branches alone.
-    bonferroni : bool, default=False
-        Whether p-values are multiplied by the number of columns.
-    """
+    """Cut subtrees none of whose splits is significant by the rows of `growth`, as `SignificantSplits` does."""
     asked = significance_options(level, test, bonferroni, str)
     if asked["test"] == "one_sided" and not kernel.is_classifier:
         raise ParameterError("test='one_sided' is for classes; numbers are tested by Fisher's F: test='pearson'.")
@@ -219,20 +195,10 @@ def prune_by_description(
     one_level: bool = False,
     tree_weight: float = 1.0,
 ) -> Pruned:
-    """Cut where the classes of the rows take fewer bits than the test and what is below it.
+    """Cut where a leaf takes fewer bits than the test and what is below it, as `DescriptionLength` counts.
 
-    Parameters
-    ----------
-    kernel : Tree of the kernel
-    growth : Growth
-        The table says how many values each column has.
-    exceptions : {"counts", "stochastic"}, default="counts"
-        How the classes in a leaf are written: their counts and then their order (Quinlan and Rivest), or by stochastic
-        complexity (Mehta, Rissanen and Agrawal).
-    one_level : bool, default=False
-        Whether a test of a nominal column has singled out one level.
-    tree_weight : float, default=1.0
-        A bit of the tree counts as so many bits of classes.
+    The table of `growth` says how many values each column has, `one_level` whether a test of a nominal column has
+    singled out one level.
     """
     options = _description_options(exceptions, one_level, tree_weight)
     if not kernel.is_classifier:

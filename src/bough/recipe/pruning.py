@@ -11,7 +11,6 @@ from bough.errors import ParameterError
 from bough.recipe import parameters as check
 from bough.recipe.auto import Auto
 from bough.recipe.cost_complexity import CostComplexity, CrossValidated
-from bough.recipe.part import Facts
 from bough.recipe.pruners import error_options, merge_leaves, prune_by_description, prune_error_based, reduce_errors
 from bough.recipe.regrowing import prune_and_regrow
 from bough.recipe.rows import check_holdout, kept_back
@@ -70,11 +69,6 @@ class ErrorBased(Pruning):
         self.regrow = regrow
         self.global_pruning = global_pruning
 
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
-
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
         how = error_options(self.confidence, self.raising, self.collapse, self.label)
@@ -129,11 +123,6 @@ class ReducedError(Pruning):
     def kept(self) -> Any:
         """The rows to keep back: a number of folds, a share, or rows."""
         return 3 if self.holdout is None else self.holdout
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes, but for the rows."""
@@ -190,11 +179,6 @@ class MergeLeaves(Pruning):
         self.max_increase = max_increase
         self.weighted = weighted
 
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
-
     def how(self) -> dict[str, Any]:
         """The options of the kernel's function that prunes."""
         return {
@@ -227,11 +211,6 @@ class DescriptionLength(Pruning):
     def __init__(self, exceptions: str = "counts", tree_weight: float = 1.0) -> None:
         self.exceptions = exceptions
         self.tree_weight = tree_weight
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes."""

@@ -1,16 +1,18 @@
 """QUEST: first the column, by tests of significance that favour none, then a point between two groups of classes."""
 
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bough.errors import ParameterError
 from bough.recipe import parameters as check
-from bough.recipe.oblique import Oblique, shrinkage_of
+from bough.recipe.oblique import Sum, shrinkage_of
 from bough.recipe.part import Facts
 
 __all__ = ["Quest"]
 
 
-class Quest(Oblique):
+@dataclass(eq=False, repr=False)
+class Quest(Sum):
     """One test a node, found without a criterion: of the column that tells most by its p-value, or of a sum (QUEST).
 
     A column is chosen by an analysis of variance, or by chi-squared where it is nominal; where none is significant, by
@@ -41,30 +43,13 @@ class Quest(Oblique):
     """
 
     tasks = ("classes",)
-    sparse = None
-    max_terms = 2
     zero_gain = None
     _of_sums: ClassVar[dict[str, Any]] = {"shrinkage": "auto", "missing_terms": "fill", "max_levels": 32}
 
-    def __init__(
-        self,
-        linear: bool = False,
-        alpha: float = 0.05,
-        shrinkage: str | float = "auto",
-        missing_terms: str = "fill",
-        max_levels: int = 32,
-        threshold: str = "midpoint",
-        side: str = "le",
-        max_competitors: int = 4,
-    ) -> None:
-        self.linear = linear
-        self.alpha = alpha
-        self.shrinkage = shrinkage
-        self.missing_terms = missing_terms
-        self.max_levels = max_levels
-        self.threshold = threshold
-        self.side = side
-        self.max_competitors = max_competitors
+    linear: bool = False
+    alpha: float = 0.05
+    shrinkage: str | float = "auto"
+    max_levels: int = field(default=32, kw_only=True)
 
     def options(self, facts: Facts) -> dict[str, Any]:
         """The kernel's options; arguments of sums are refused where none are made."""

@@ -1,6 +1,7 @@
 """Combinations of parts that make no sense, each with the reason."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -53,6 +54,9 @@ def refuse(recipe: Recipe, facts: Facts, who: str) -> None:
         raise ParameterError(f"{one.slot}={_plain(one)} does not go with {two.slot}={_plain(two)}: {why}.")
     _refuse_arguments(recipe, facts)
     refuse_habits(recipe, facts)
+    if isinstance(recipe.search, Omnivariate):
+        for part in recipe.search.parts:  # each must go with the recipe as it would alone
+            refuse(replace(recipe, search=part), facts, who)
 
 
 def _conflicts(recipe: Recipe, facts: Facts) -> Iterator[tuple[Part, Part, str]]:

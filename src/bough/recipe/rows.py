@@ -18,8 +18,9 @@ def check_holdout(name: str, holdout: Any) -> None:
     if np.ndim(holdout) == 0:
         if isinstance(holdout, float | np.floating) and 0.0 < holdout < 1.0:
             return
-        check.whole(name, holdout, 2)
-        return
+        if not isinstance(holdout, float | np.floating):
+            check.whole(name, holdout, 2)
+            return
     rows = np.asarray(holdout)
     if rows.ndim != 1 or rows.dtype.kind not in "biu" or len(rows) == 0:
         raise ParameterError(

@@ -9,7 +9,7 @@ from bough.errors import ParameterError
 from bough.recipe import parameters as check
 from bough.recipe.part import Part
 
-__all__ = ["PARTS", "Sampling", "read_sampling"]
+__all__ = ["NAMES", "PARTS", "Sampling", "read_sampling"]
 
 PARTS = ("Sampling",)
 
@@ -79,7 +79,8 @@ class Sampling(Part):
         )
 
 
-_NAMES: dict[str, dict[str, Any]] = {
+# How rows may be drawn, by name.
+NAMES: dict[str, dict[str, Any]] = {
     "bootstrap": {},
     "every_row": {"replacement": False},
     "stratified": {"classes": "stratified"},
@@ -89,10 +90,10 @@ _NAMES: dict[str, dict[str, Any]] = {
 
 def read_sampling(given: Any) -> Sampling:
     """The part that a user gives, also by name."""
-    if isinstance(given, str) and given in _NAMES:
-        return Sampling(**_NAMES[given])
+    if isinstance(given, str) and given in NAMES:
+        return Sampling(**NAMES[given])
     if type(given) is not Sampling:
-        names = ", ".join(map(repr, _NAMES))
+        names = ", ".join(map(repr, NAMES))
         raise ParameterError(
             f"sampling must be one of {names}, a Sampling(...) of bough.recipe, or counts of rows, one line for each "
             f"tree; got {given!r:.80}."

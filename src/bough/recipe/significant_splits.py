@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bough.recipe.part import Facts
 from bough.recipe.pruners import prune_insignificant, significance_options
 from bough.recipe.work import Grown, Pruning, Work
 
@@ -50,11 +49,6 @@ class SignificantSplits(Pruning):
         self.level = level
         self.test = test
         self.bonferroni = bonferroni
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes."""

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from bough.recipe.part import Facts
-from bough.recipe.pruners import prune_by_size, size_options
+from bough.recipe.pruners import of_size, prune_by_size, size_options
 from bough.recipe.work import Grown, Pruning, Work
 
 __all__ = ["SizePenalty"]
 
 
+@of_size
 class SizePenalty(Pruning):
     """The subtree of least J = alpha x size + sum of the impurities of the leaves (Duda, Hart and Stork).
 
@@ -17,11 +17,7 @@ class SizePenalty(Pruning):
 
     Parameters
     ----------
-    alpha : float, default=0.01
-        What one unit of size costs, in the unit of the impurity.
-    size : {"nodes", "links", "leaves"}, default="nodes"
-        What is counted: the texts say nodes or links. Links are all nodes but the root, which does not change the
-        choice; a binary tree of L leaves has 2 L - 1 nodes, so that alpha for leaves is twice as large.
+    {size}
     weighted : bool, default=False
         Whether the impurity of a leaf counts times its share of the rows. As the texts write it, it does not: a small
         leaf counts as much as a large one, and splitting off a few rows hardly pays before all leaves are nearly pure.
@@ -43,11 +39,6 @@ class SizePenalty(Pruning):
         self.alpha = alpha
         self.size = size
         self.weighted = weighted
-
-    def options(self, facts: Facts) -> dict[str, Any]:
-        """Nothing while growing."""
-        self.how()
-        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from bough.recipe import parameters as check
 from bough.recipe.part import Facts, Part
-from bough.recipe.pruners import significance_options, size_options
+from bough.recipe.pruners import of_size, significance_options, size_options
 from bough.recipe.rows import check_holdout
 
 __all__ = [
@@ -282,6 +282,7 @@ class GainsSoFar(Stopping):
         return {"gains_level": check.inside(self.label("level"), self.level)}
 
 
+@of_size
 class GlobalCriterion(Stopping):
     """Grow until J = alpha x size + sum of the impurities of the leaves is least (Duda, Hart and Stork).
 
@@ -291,11 +292,7 @@ class GlobalCriterion(Stopping):
 
     Parameters
     ----------
-    alpha : float, default=0.01
-        What one unit of size costs, in the unit of the impurity.
-    size : {"nodes", "links", "leaves"}, default="nodes"
-        What is counted: the texts say nodes or links. Links are all nodes but the root, which does not change the
-        choice; a binary tree of L leaves has 2 L - 1 nodes, so that alpha for leaves is twice as large.
+    {size}
     weighted : bool, default=False
         Whether the impurity of a leaf counts times its share of the rows. With entropy J is then a description length
         in bits a row. As the texts write it, a small leaf counts as much as a large one.

@@ -11,7 +11,7 @@ from bough import _core
 from bough.model import PruningLog
 from bough.model.choice import Choices
 from bough.model.pruning_path import PruningPath
-from bough.recipe.part import Part
+from bough.recipe.part import Facts, Part
 
 __all__ = ["Grown", "Growth", "Progress", "Pruned", "Pruning", "Work"]
 
@@ -138,6 +138,11 @@ class Pruning(Part):
     def counting(self, classes: bool) -> str:
         """How complexities are counted for classes, or for numbers: see `node_risk`; arguments are checked."""
         return "weakest_link"
+
+    def options(self, facts: Facts) -> dict[str, Any]:
+        """The kernel's options: nothing while growing, but wrong arguments are refused before it."""
+        self.how()
+        return {}
 
     def how(self) -> dict[str, Any]:
         """The options of the function that prunes; arguments are checked."""

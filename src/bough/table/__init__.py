@@ -17,13 +17,14 @@ from bough.table.levels import (
     sorted_order,
 )
 from bough.table.row import Row, is_row, read_row
-from bough.table.rows import encode_rows
+from bough.table.rows import UNSEEN_ADVICE, encode_rows
 from bough.table.schema import UNSEEN, Column, Kind, Schema
 from bough.table.take import take_rows
 from bough.table.warn import warn
 
 __all__ = [
     "UNSEEN",
+    "UNSEEN_ADVICE",
     "Column",
     "Encoded",
     "Kind",

@@ -27,6 +27,7 @@ __all__ = [
     "label_key",
     "label_to_json",
     "label_type",
+    "refuse_complex",
     "refuse_value",
     "sorted_order",
 ]
@@ -121,7 +122,7 @@ def _as_timedelta(value: Any) -> Label:
 def _as_other(value: Any, column: str) -> OtherLabel:
     kind: Any = type(value)
     if isinstance(value, complex | np.complexfloating):
-        raise DataError(f"Complex data not supported: column {column!r} holds {value!r}.")
+        refuse_complex(value, column)
     if isinstance(value, _CONTAINERS):
         refuse_value(value, column)
     if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
@@ -130,6 +131,11 @@ def _as_other(value: Any, column: str) -> OtherLabel:
             "Convert the column to strings or numbers first."
         )
     return OtherLabel(kind.__name__, value.name if isinstance(value, enum.Enum) else str(value))
+
+
+def refuse_complex(value: Any, column: str) -> NoReturn:
+    """Raise the error for a complex number, in scikit-learn's words."""
+    raise DataError(f"Complex data not supported: column {column!r} holds {value!r}.")
 
 
 def refuse_value(value: Any, column: str) -> NoReturn:

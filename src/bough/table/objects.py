@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bough.errors import DataError
-from bough.table.levels import is_missing, refuse_value
+from bough.table.levels import is_missing, refuse_complex, refuse_value
 from bough.table.raw import Array, Labels, Numbers, Raw, all_missing, label_values
 from bough.table.temporal import read_times
 from bough.table.warn import warn_of_merged
@@ -42,7 +41,7 @@ def read_objects(values: Sequence[Any], column: str) -> Raw:
         return all_missing(len(values))
     if any(issubclass(kind, _COMPLEX) for kind in kinds):
         offender = next(value for value in values if isinstance(value, _COMPLEX))
-        raise DataError(f"Complex data not supported: column {column!r} holds {offender!r}.")
+        refuse_complex(offender, column)
     if all(map(_is_number, kinds)):
         return _read_numbers(values, kinds, column)
     times = _read_times(values, kinds, column)

@@ -16,7 +16,9 @@ from bough.table.schema import UNSEEN, Column, Schema
 from bough.table.temporal import parse_temporal
 from bough.table.warn import warn
 
-__all__ = ["encode_rows"]
+__all__ = ["UNSEEN_ADVICE", "encode_rows"]
+
+UNSEEN_ADVICE = "Correct it, make it missing, or choose another way to treat unseen levels."
 
 
 def encode_rows(
@@ -25,7 +27,7 @@ def encode_rows(
     *,
     reject_unseen: bool = False,
     warn_unseen: bool = False,
-    advice: str = "Correct it, make it missing, or choose another way to treat unseen levels.",
+    advice: str = UNSEEN_ADVICE,
     estimator_name: str = "the model",
     only: Collection[int] | None = None,
     if_missing: Collection[int] = (),

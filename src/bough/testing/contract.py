@@ -54,8 +54,10 @@ def check_recipe(estimator: Any, X: Any, y: Any) -> None:
     given = _with_rows(clone(estimator), rows)
     fitted = clone(given).fit(X, y)
     answers = _check_answers(fitted, X, y)
-    _check_file(fitted, X, answers)
-    _check_parameters(fitted, X, answers)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        _check_file(path, fitted, X, answers)
+        _check_parameters(path, fitted, X, answers)
     _check_threads(given, fitted, X, y, answers)
     _check_weights(given, X, y, rows)
 
@@ -103,16 +105,14 @@ def _check_answers(fitted: Any, X: Any, y: Any) -> Array:
     return shares
 
 
-def _check_file(fitted: Any, X: Any, answers: Array) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.json"
-        fitted.save(path)
-        loaded = type(fitted).load(path)
+def _check_file(path: Path, fitted: Any, X: Any, answers: Array) -> None:
+    fitted.save(path)
+    loaded = type(fitted).load(path)
     _promise(bool(loaded.tree_ == fitted.tree_), "a tree is the same after saving and loading")
     _promise(bool((_answers(loaded, X) == answers).all()), "a loaded model answers the same")
 
 
-def _check_parameters(fitted: Any, X: Any, answers: Array) -> None:
+def _check_parameters(path: Path, fitted: Any, X: Any, answers: Array) -> None:
     """Parameters belong to the next fit: none is read again, but those that say how to work."""
     changed = copy.copy(fitted)
     for name in changed.get_params(deep=False):
@@ -120,7 +120,7 @@ def _check_parameters(fitted: Any, X: Any, answers: Array) -> None:
             setattr(changed, name, "not a value of any parameter")
     _promise(bool((_answers(changed, X) == answers).all()), "parameters changed after the fit change no answer")
     _promise(bool((changed.apply(X) == fitted.apply(X)).all()), "parameters changed after the fit move no row")
-    _check_file(changed, X, answers)
+    _check_file(path, changed, X, answers)
 
 
 def _check_threads(given: Any, fitted: Any, X: Any, y: Any, answers: Array) -> None:

@@ -244,9 +244,8 @@ def prune_rule(
 
     Parameters
     ----------
-    problem : Problem
-    positive : int
-        The class of the rule.
+    problem, positive
+        As in `grow_rule`.
     rule : list of Literal
     rows : list of int
         The pruning rows; without weight nothing changes.

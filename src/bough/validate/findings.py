@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from bough.docstrings import with_texts
 from bough.errors import ParameterError
 from bough.model.provenance import Provenance
 from bough.model.text import amount, class_text
@@ -28,11 +29,27 @@ from bough.validate.pieces import (
 from bough.validate.tabled import Tabled
 from bough.validate.words import as_table, interval_text, measure_word, shortened
 
-__all__ = ["Findings"]
+__all__ = ["Findings", "of_findings"]
 
 Floats = npt.NDArray[np.float64]
 
 
+# Marks a kind of findings, for which `{by_class}` is in its docstring.
+of_findings = with_texts(
+    by_class="""\
+classes : ndarray or None
+    None for numbers.
+support : ndarray or None
+    The weight of each class.
+confusion : Confusion or None
+roc, pr : tuple of Curve
+    For the positive one of two classes, or for each of more.
+calibration : tuple of Calibration
+"""
+)
+
+
+@of_findings
 @dataclass(frozen=True, kw_only=True)
 class Findings(Tabled):
     """What a validation found; subclasses say how.
@@ -47,14 +64,7 @@ class Findings(Tabled):
         Confidence of the intervals.
     measures : tuple of Measure
         `found["accuracy"]` and `found["recall", "yes"]` find one.
-    classes : ndarray or None
-        None for numbers.
-    support : ndarray or None
-        The weight of each class.
-    confusion : Confusion or None
-    roc, pr : tuple of Curve
-        For the positive one of two classes, or for each of more.
-    calibration : tuple of Calibration
+    {by_class}
     provenance : Provenance or None
         Where the model, or that of the whole table, came from.
     """

@@ -6,12 +6,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bough.validate.findings import Findings
+from bough.validate.findings import Findings, of_findings
 from bough.validate.pieces import Columns, label_text
 
 __all__ = ["Report"]
 
 
+@of_findings
 @dataclass(frozen=True, kw_only=True)
 class Report(Findings):
     """How good an estimator is on rows that it has not seen; print it, or take `to_frame()` or `to_html()`.
@@ -33,14 +34,7 @@ class Report(Findings):
         Test rows for each training row, by which the intervals are corrected.
     measures : tuple of Measure
         `report["accuracy"]` and `report["recall", "yes"]` find one.
-    classes : ndarray or None
-        None for numbers.
-    support : ndarray or None
-        The weight of each class.
-    confusion : Confusion or None
-    roc, pr : tuple of Curve
-        For the positive one of two classes, or for each of more.
-    calibration : tuple of Calibration
+    {by_class}
     provenance : Provenance or None
         Of the estimator fitted to all rows: the digest of the table, time and version.
     """

@@ -11,6 +11,7 @@ from bough.model.frame import as_frame
 from bough.model.rules import RuleModel
 from bough.model.text import counted
 from bough.validate.rule_diff import question
+from bough.validate.words import sizes_text
 
 __all__ = ["RuleReturns", "RuleSamples", "RuleStability"]
 
@@ -75,9 +76,8 @@ class RuleStability:
         return as_frame({name: [getattr(rule, name) for rule in self.rules] for name in names})
 
     def __str__(self) -> str:
-        low, middle, high = np.quantile(self.n_rules, [0.05, 0.5, 0.95])
-        sizes = f"{middle:.0f} in the median sample (5 % to 95 %: {low:.0f} to {high:.0f})"
         asked = ", ".join(f"{name} {share:.0%}" for name, share in list(self.columns.items())[:8])
+        sizes = sizes_text(self.n_rules)
         lines = [
             f"{self.n_resamples} bootstrap samples; {counted(len(self.rules), 'rule')} learnt on all rows, {sizes}",
             f"asked: {asked or 'nothing'}",

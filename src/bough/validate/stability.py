@@ -24,6 +24,7 @@ from bough.validate.fitting import fitted, without_classes
 from bough.validate.places import asks, pairs, similarity
 from bough.validate.rule_stability import RuleSamples, RuleStability
 from bough.validate.target import class_order, read_target
+from bough.validate.words import sizes_text
 
 __all__ = ["SplitStability", "Stability", "stability"]
 
@@ -115,9 +116,8 @@ class Stability:
         return as_frame(columns)
 
     def __str__(self) -> str:
-        low, middle, high = np.quantile(self.n_leaves, [0.05, 0.5, 0.95])
         first = ", ".join(f"{name or 'no test'} {share:.0%}" for name, share in list(self.root_columns.items())[:4])
-        sizes = f"{middle:.0f} in the median sample (5 % to 95 %: {low:.0f} to {high:.0f})"
+        sizes = sizes_text(self.n_leaves)
         lines = [
             f"{self.n_resamples} bootstrap samples; {counted(self.tree.n_leaves, 'leaf')} in the tree, {sizes}",
             f"asked first: {first}",

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from bough.docstrings import with_texts
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
 from bough.model.plain import plain_json
@@ -11,6 +12,20 @@ from bough.model.writing import hand_over
 from bough.validate.pieces import Columns, as_records
 
 __all__ = ["Tabled"]
+
+
+_written = with_texts(
+    written="""\
+Parameters
+----------
+path : str or path-like, optional
+    Where to write it, too.
+
+Returns
+-------
+str
+"""
+)
 
 
 class Tabled:
@@ -55,30 +70,18 @@ class Tabled:
         tables = {name: columns for name, columns in self.tables().items() if name not in gone}
         return self.facts() | {name: as_records(columns()) for name, columns in tables.items()}
 
+    @_written
     def to_json(self, path: Any = None) -> str:
         """Return everything as JSON; what is not a number is null.
 
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
+        {written}
         """
         return hand_over(json.dumps(plain_json(self.to_dict()), ensure_ascii=False, indent=1) + "\n", path, "JSON")
 
+    @_written
     def to_html(self, path: Any = None) -> str:
         """Return a page with tables and curves in one piece: no script, nothing from elsewhere.
 
-        Parameters
-        ----------
-        path : str or path-like, optional
-            Where to write it, too.
-
-        Returns
-        -------
-        str
+        {written}
         """
         return hand_over(self.page(), path, "page")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["WORDS", "as_table", "interval_text", "measure_word", "number_text", "shortened"]
+__all__ = ["WORDS", "as_table", "interval_text", "measure_word", "number_text", "shortened", "sizes_text"]
 
 WORDS = {
     "balanced_accuracy": "balanced accuracy",
@@ -45,6 +45,12 @@ def interval_text(found: Any) -> str:
     if not np.isfinite(found.low):
         return number_text(found.value)
     return f"{number_text(found.value)} ({number_text(found.low)} to {number_text(found.high)})"
+
+
+def sizes_text(sizes: Any) -> str:
+    """How large what was learnt on samples is."""
+    low, middle, high = np.quantile(sizes, [0.05, 0.5, 0.95])
+    return f"{middle:.0f} in the median sample (5 % to 95 %: {low:.0f} to {high:.0f})"
 
 
 def shortened(text: str, most: int = 30) -> str:

@@ -153,7 +153,7 @@ class ManyCounts {
   double base_ = 0.0;
 };
 
-struct Asked {
+struct CutAsked {
   const NodeView& node;
   const Target& target;
   const GrowOptions& options;
@@ -163,7 +163,7 @@ struct Asked {
 
 // Admissible cuts that come near the best, in their order; all of them where rounding could hide which is best.
 template <class Counts, class Order>
-std::vector<Near> near_best(const Order& order, const Asked& asked, const std::vector<double>& whole,
+std::vector<Near> near_best(const Order& order, const CutAsked& asked, const std::vector<double>& whole,
                             const TestLimits& limits) {
   const std::vector<std::uint32_t>& label = asked.node.label;
   const std::vector<double>& weight = asked.node.held->weight;
@@ -191,7 +191,7 @@ std::vector<Near> near_best(const Order& order, const Asked& asked, const std::v
 }
 
 template <class Order>
-QuickCut best_of(const Order& order, const Asked& asked) {
+QuickCut best_of(const Order& order, const CutAsked& asked) {
   QuickCut cut;
   if (order.size() < 2) return cut;
   const std::uint32_t classes = asked.target.classes;

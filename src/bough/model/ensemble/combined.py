@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.model.inputs import Rows
+from bough.model.texts import of_model
 
 if TYPE_CHECKING:
     from bough.model.answer import Answer
@@ -42,16 +43,11 @@ class Combined:
         """Read a table to predict on; what the model refuses is refused here."""
         raise NotImplementedError
 
+    @of_model
     def votes(self, X: Any, *, n_threads: int = 1) -> Floats:
         """The mean of what the trees say: by row and class in the order of `classes`, or by row.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes) or (n_rows,)
         """
         raise NotImplementedError
@@ -60,16 +56,11 @@ class Combined:
         """What classes are decided by."""
         return self.votes(rows, n_threads=n_threads)
 
+    @of_model
     def predict(self, X: Any, *, n_threads: int = 1) -> Array:
         """Return the class or the number that each row is answered.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows,)
         """
         rows = self.read(X)
@@ -78,16 +69,11 @@ class Combined:
         labels: Array = np.asarray(self.classes)[self.answer.decide(self._deciding(rows, n_threads))]
         return labels
 
+    @of_model
     def predict_proba(self, X: Any, *, n_threads: int = 1) -> Floats:
         """Return the mean votes for the classes, one column a class in the order of sorted labels.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_classes)
         """
         if not self.is_classifier:

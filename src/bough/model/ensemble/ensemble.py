@@ -12,7 +12,7 @@ from bough.errors import ModelFormatError, ParameterError
 from bough.model.answer import Answer
 from bough.model.ensemble.combined import Combined
 from bough.model.ensemble.content import ensemble_content, ensemble_from
-from bough.model.ensemble.votes import VOTES, Vote, node_votes, row_votes
+from bough.model.ensemble.votes import VOTES, Vote, row_votes, voting_program
 from bough.model.ensemble.words import in_words
 from bough.model.inputs import Inputs, Rows
 from bough.model.kinds import add_kind
@@ -21,6 +21,7 @@ from bough.model.program.join import mean_of
 from bough.model.refusing import refuse_asked
 from bough.model.strict import Limits
 from bough.model.text import counted
+from bough.model.texts import of_model
 from bough.model.tree import Tree
 
 __all__ = ["Ensemble"]
@@ -110,21 +111,11 @@ class Ensemble(Combined):
         parts: Floats = given / given.sum()
         return parts
 
+    @of_model
     def read(self, X: Any, *, every: bool = False, reader: str = "the model") -> Rows:
         """Read a table to predict on; what the model refuses is refused here.
 
-        Parameters
-        ----------
-        X : table or Rows
-            Rows that are read already are taken as they are.
-        every : bool, default=False
-            Read all columns, instead of those that can change an answer.
-        reader : str, default="the model"
-            Who speaks in messages.
-
-        Returns
-        -------
-        Rows
+        {reading}
         """
         if isinstance(X, Rows):
             return X
@@ -178,17 +169,9 @@ class Ensemble(Combined):
     def program(self) -> Program:
         """Return the model as a flat routing program: a first step that sends a row to all trees in parts."""
         weights = None if self.weights is None else [float(weight) for weight in self.weights]
-        joined = mean_of([self._voting(tree) for tree in self.trees], weights)
+        joined = mean_of([voting_program(tree, self.vote) for tree in self.trees], weights)
         tolerance = getattr(self.answer, "tolerance", joined.tolerance)
         return replace(joined, tolerance=tolerance)
-
-    def _voting(self, tree: Tree) -> Program:
-        """The program of one tree, whose nodes say its votes."""
-        program = tree.program()
-        if self.vote == "mean" or not self.is_classifier:
-            return program
-        said = node_votes(tree, self.vote)
-        return replace(program, **tree.answer.constant_fields(said, None))
 
     def to_content(self) -> dict[str, Any]:
         """What a model file says of the trees and of how they are combined, as plain data."""

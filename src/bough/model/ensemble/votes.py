@@ -4,7 +4,8 @@ Every vote is a table of shares by node that sum to one, so that a row that ends
 weighted mean of trees is all that an ensemble needs to work out, and routing programs can say it.
 """
 
-from typing import Literal, TypeAlias, get_args
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +14,10 @@ from bough import _core
 from bough.model.answer.answer import sends_fractions
 from bough.model.answer.classes import decide
 from bough.model.inputs import Rows
+from bough.model.program import Program
 from bough.model.tree import Tree
 
-__all__ = ["VOTES", "Vote", "node_votes", "row_votes"]
+__all__ = ["VOTES", "Vote", "node_votes", "row_votes", "voting_program"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -32,7 +34,8 @@ def node_votes(tree: Tree, vote: Vote) -> Floats:
     vote : {"mean", "majority", "confidence"}
         Its probabilities; all for its most probable class, whatever errors cost; or for that class with the confidence
         of Quinlan (1996), (n + 1) / (N + 2) for n rows of the class among the N of the node, and what is left to all
-        classes alike, which favours none.
+        classes alike, which favours none. Classes that are equally probable divide the vote, so that the first of them
+        is not favoured either.
 
     Returns
     -------
@@ -44,16 +47,26 @@ def node_votes(tree: Tree, vote: Vote) -> Floats:
     if vote == "mean":
         return tree.probabilities(every)
     shares = _core.probabilities(tree.kernel, every)
-    label = tree.kernel.label if answer.costs is None else decide(shares, None, answer.tolerance)
-    said = np.zeros_like(shares)
+    worth = replace(answer, costs=None).worth_at(tree.kernel, every)
+    label = tree.kernel.label if answer.costs is None else decide(worth, None, answer.tolerance)
+    parts = _parts(worth, label, answer.tolerance)
     if vote == "majority":
-        said[every, label] = 1.0
-        return said
+        return parts
     weight = tree.kernel.weight
-    confidence = (weight * shares[every, label] + 1.0) / (weight + 2.0)
-    said += ((1.0 - confidence) / shares.shape[1])[:, None]
-    said[every, label] += confidence
+    confidence = ((weight * shares[every, label] + 1.0) / (weight + 2.0))[:, None]
+    said: Floats = confidence * parts + (1.0 - confidence) / shares.shape[1]
     return said
+
+
+def _parts(worth: Floats, label: npt.NDArray[np.integer[Any]], tolerance: float) -> Floats:
+    """By node and class: the part of the vote for it. A class that others do not equal has all, and so has a label that
+    the node does not owe to its rows, such as that of a node without any.
+    """
+    mine = worth[np.arange(len(worth)), label][:, None]
+    tied = (worth >= mine - tolerance) & (mine >= worth.max(axis=1, keepdims=True) - tolerance)
+    tied[np.arange(len(worth)), label] = True
+    parts: Floats = tied / tied.sum(axis=1, keepdims=True)
+    return parts
 
 
 def row_votes(tree: Tree, rows: Rows, vote: Vote, n_threads: int = 1) -> Floats:
@@ -80,3 +93,11 @@ def row_votes(tree: Tree, rows: Rows, vote: Vote, n_threads: int = 1) -> Floats:
         for column in said.T
     ]
     return np.stack(columns, axis=1)
+
+
+def voting_program(tree: Tree, vote: Vote) -> Program:
+    """The routing program of a tree, whose nodes say its votes."""
+    program = tree.program()
+    if vote == "mean" or not tree.is_classifier:
+        return program
+    return replace(program, **tree.answer.constant_fields(node_votes(tree, vote), None))

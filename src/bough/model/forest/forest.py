@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from bough import _core
-from bough.errors import ParameterError
 from bough.model.answer import Answer
 from bough.model.ensemble.combined import Combined
+from bough.model.ensemble.votes import voting_program
 from bough.model.ensemble.words import in_words
 from bough.model.forest.content import forest_content, forest_from
 from bough.model.forest.member import member
@@ -22,6 +23,7 @@ from bough.model.program import Program
 from bough.model.program.join import mean_of
 from bough.model.strict import Limits
 from bough.model.text import counted
+from bough.model.texts import of_model
 from bough.model.tree import Tree
 
 __all__ = ["Forest"]
@@ -42,7 +44,8 @@ class Forest(Combined):
     answer : Answer
     target : str
     vote : {"mean", "majority"}
-        Whether a tree says the shares of the classes in its leaf, or the most frequent of them.
+        Whether a tree says the shares of the classes in its leaf, or the most frequent of them, which equally frequent
+        ones divide.
     unit : float, default=1.0
         What a row of weight 1 weighs in the whole numbers of the kernel.
 
@@ -84,16 +87,11 @@ class Forest(Combined):
         """The mean of what the trees say: by row and class in the order of `classes`, or by row."""
         return self._mean(self.read(X), 0, len(self), n_threads)
 
+    @of_model
     def said(self, X: Any, *, n_threads: int = 1) -> Iterator[Floats]:
         """What each tree says by itself, one after the other: as `votes`, whose mean this is.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         iterator of ndarray
         """
         rows = self.read(X)
@@ -104,41 +102,29 @@ class Forest(Combined):
         said = _core.forest_predict(self.kernel, rows.columns, combine, n_threads, first, last)
         return said[:, : len(self.classes)] if self.classes is not None else said[:, 0]
 
+    @of_model
     def apply(self, X: Any, *, n_threads: int = 1) -> npt.NDArray[np.int64]:
         """Return the leaf in which each row ends, by row and tree: numbers of nodes as the forest keeps them.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_rows, n_trees)
         """
         return _core.forest_leaves(self.kernel, self.read(X).columns, n_threads, 0, len(self)).astype(np.int64)
 
+    @of_model
     def distances(self, X: Any, *, n_threads: int = 1) -> Floats:
         """Return how far each tree is from the forest: the mean squared difference of their answers to these rows.
 
         Answers are the votes for the classes, or numbers.
 
-        Parameters
-        ----------
-        X : table or Rows
-        n_threads : int, default=1
-
-        Returns
-        -------
+        {rows}
         ndarray of shape (n_trees,)
         """
         return distances(self, X, n_threads=n_threads)
 
     def program(self) -> Program:
         """Return the model as a flat routing program: a first step that sends a row to all trees in parts."""
-        if self.vote == "majority" and self.is_classifier:
-            raise ParameterError("a forest that votes by majority has no program; fit it with vote='mean'.")
-        return mean_of([tree.program() for tree in self])
+        return mean_of([voting_program(tree, self.vote) for tree in self])
 
     def to_content(self) -> dict[str, Any]:
         """What a model file says of the forest, as plain data."""
@@ -157,7 +143,7 @@ class Forest(Combined):
 
     def __getitem__(self, place: int) -> Tree:
         size = len(self)
-        if not -size <= place < size:
+        if not -size <= index(place) < size:
             raise IndexError(f"tree {place} of a forest of {size}")
         return member(self, place % size)
 

@@ -1,5 +1,9 @@
-"""One tree of a forest as a `bough.Tree`: what nodes hold is summed up from the leaves, where the forest keeps it."""
+"""One tree of a forest as a `bough.Tree`: what nodes hold is summed up from the leaves, where the forest keeps it.
 
+So are gains of splits and impurities, as Gini's or as variance, whatever the forest grew by.
+"""
+
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,7 +44,8 @@ def member(forest: "Forest", number: int) -> Tree:
         low, other = (child + 1, child) if turned else (child, child + 1)
         major = int(held[other][1] > held[low][1])
         here = builder.add_node(parent, branch, majority=major, **_says(held[node], classes))
-        _add_test(builder, forest, arrays, node, [0] * len(high) if turned and high is not None else high, turned)
+        gain = _gain(held[node], (held[child], held[child + 1]), classes)
+        _add_test(builder, forest, arrays, node, [0] * len(high) if turned and high is not None else high, turned, gain)
         waiting += [(other, here, 1), (low, here, 0)]
     return Tree(builder.freeze(), forest.inputs, forest.answer, forest.target)
 
@@ -70,14 +75,26 @@ def _says(held: Floats, classes: int) -> dict[str, Any]:
         return {"value": float(held[2]) / weight, **about}
     counts = held[2 : classes + 2]
     risk = weight - float(counts.max())
-    impurity = 1.0 - float((counts / weight) @ (counts / weight))
     return {
         "label": int(counts.argmax()),
         "counts": [(k, float(count)) for k, count in enumerate(counts) if count > 0],
         "risk": risk,
-        "impurity": impurity,
+        "impurity": _gini(held),
         **about,
     }
+
+
+def _gini(held: Floats) -> float:
+    shares = held[2:] / held[1]
+    return 1.0 - float(shares @ shares)
+
+
+def _gain(held: Floats, branches: Sequence[Floats], classes: int) -> float:
+    """What a split takes from the Gini impurity of a node, or from the variance, which only means tell of here."""
+    if classes:
+        return _gini(held) - sum(float(branch[1] / held[1]) * _gini(branch) for branch in branches)
+    mean = held[2] / held[1]
+    return sum(float(branch[1] / held[1] * (branch[2] / branch[1] - mean) ** 2) for branch in branches)
 
 
 def _high_levels(forest: "Forest", arrays: dict[str, list[Any]], node: int) -> list[int] | None:
@@ -91,13 +108,19 @@ def _high_levels(forest: "Forest", arrays: dict[str, list[Any]], node: int) -> l
 
 
 def _add_test(
-    builder: Any, forest: "Forest", arrays: dict[str, list[Any]], node: int, high: list[int] | None, turned: bool
+    builder: Any,
+    forest: "Forest",
+    arrays: dict[str, list[Any]],
+    node: int,
+    high: list[int] | None,
+    turned: bool,
+    gain: float,
 ) -> None:
     column, missing = arrays["column"][node], int(arrays["missing_high"][node] != turned)
     if high is not None:
-        builder.add_levels(column, list(range(len(high))), high, missing=missing)
+        builder.add_levels(column, list(range(len(high))), high, missing=missing, score=gain)
         return
     threshold = arrays["threshold"][node]
     # Ordered levels are cut after a level, by its code.
     ordered = forest.inputs.schema.columns[column].kind == "ordered"
-    builder.add_threshold(column, np.floor(threshold) if ordered else threshold, missing=missing)
+    builder.add_threshold(column, np.floor(threshold) if ordered else threshold, missing=missing, score=gain)

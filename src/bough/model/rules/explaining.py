@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bough.model.above import rules_explainer
+from bough.model.texts import of_change
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
@@ -40,6 +41,7 @@ def explain(self: "RuleList", X: Any, *, level: float = 0.95) -> Any:
     return rules_explainer().explain(self, X, level=level)
 
 
+@of_change
 def counterfactual(
     self: "RuleList",
     row: Any,
@@ -55,18 +57,7 @@ def counterfactual(
     bounds that rules have between old and new value. The search is exact, as that of trees, and the list itself
     confirms each result.
 
-    Parameters
-    ----------
-    row : row
-        As for `explain`, or a table of one row.
-    to : label or (low, high), optional
-        The class to reach, by default any other; for numbers the range to reach, either end None if it is open.
-    fixed : names of columns
-        Columns that may not change.
-    direction : dict, optional
-        Columns that may only go "up" or "down", such as ``{"age": "up"}``; not from a missing value.
-    n : int, default=1
-        How many to return: the best for each set of columns of which none is superfluous.
+    {change}
 
     Returns
     -------

@@ -29,7 +29,19 @@ __all__ = ["Bound", "Interval", "Known", "Levels", "Literal", "Missing", "Place"
 
 
 @dataclass(frozen=True, eq=False)
-class Levels(Literal):
+class _OfColumn(Literal):
+    """Asks for the value of one column."""
+
+    column: Column
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Its column."""
+        return (self.column,)
+
+
+@dataclass(frozen=True, eq=False)
+class Levels(_OfColumn):
     """The level is one of a set or, negated, a known one outside of it: ``job = A``, ``job NOT IN {A, C}``.
 
     Parameters
@@ -41,7 +53,6 @@ class Levels(Literal):
     or_missing : bool, default=False
     """
 
-    column: Column
     codes: tuple[int, ...]
     negated: bool = False
     or_missing: bool = False
@@ -54,11 +65,6 @@ class Levels(Literal):
         if not 0 <= self.codes[0] <= self.codes[-1] < self.column.n_levels:
             known = f"{self.column.name!r:.60} has {self.column.n_levels} levels"
             raise ParameterError(f"{known}; got the codes {self.codes[0]} to {self.codes[-1]}.")
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """Its column."""
-        return (self.column,)
 
     @property
     def size(self) -> int:
@@ -93,7 +99,7 @@ class Levels(Literal):
 
 
 @dataclass(frozen=True, eq=False)
-class Interval(Literal):
+class Interval(_OfColumn):
     """The number, the time or the ordered level lies between two bounds or, negated, outside.
 
     Parameters
@@ -106,7 +112,6 @@ class Interval(Literal):
     or_missing : bool, default=False
     """
 
-    column: Column
     low: Bound | None = None
     high: Bound | None = None
     negated: bool = False
@@ -126,11 +131,6 @@ class Interval(Literal):
             raise ParameterError(f"no value of {name!r:.60} lies between {' and '.join(ends)}.")
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """Its column."""
-        return (self.column,)
 
     @property
     def size(self) -> int:
@@ -211,15 +211,8 @@ class Interval(Literal):
 
 
 @dataclass(frozen=True, eq=False)
-class Missing(Literal):
+class Missing(_OfColumn):
     """The value is missing: ``age IS MISSING``."""
-
-    column: Column
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """Its column."""
-        return (self.column,)
 
     def or_if_missing(self, holds: bool = True) -> Literal:
         """It asks for that already."""
@@ -247,15 +240,8 @@ class Missing(Literal):
 
 
 @dataclass(frozen=True, eq=False)
-class Known(Literal):
+class Known(_OfColumn):
     """The value is known, whatever it is: ``age IS KNOWN``."""
-
-    column: Column
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """Its column."""
-        return (self.column,)
 
     def or_if_missing(self, holds: bool = True) -> Literal:
         """A literal that always holds says nothing: refused."""

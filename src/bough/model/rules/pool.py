@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.errors import ParameterError
+from bough.model.exact import TERM_TYPES
 
 __all__ = ["Pool"]
 
@@ -31,14 +32,7 @@ _LITERAL: dict[str, type[np.generic]] = {
     "low_bits": np.uint64,
     "high_bits": np.uint64,
 }
-_TERM: dict[str, type[np.generic]] = {
-    "lin_column": np.int32,
-    "lin_code": np.int32,
-    "lin_weight": np.float64,
-    "lin_fill": np.float64,
-    "lin_scale": np.float64,
-    "lin_origin": np.int64,
-}
+_TERM = {f"lin_{name}": kind for name, kind in TERM_TYPES.items()}
 
 
 class _End(NamedTuple):

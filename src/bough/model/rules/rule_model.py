@@ -17,6 +17,7 @@ from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says
 from bough.model.rules.shares import shares_of
 from bough.model.rules.statistics import Statistics
+from bough.model.texts import of_model
 from bough.model.writing import hand_over
 from bough.table import Column, Schema
 
@@ -125,6 +126,7 @@ class RuleModel:
         """The shares of the classes, or the number, that each rule says; the default last, NaN if there is none."""
         return shares_of(self)
 
+    @of_model
     def to_html(self, path: Any = None, X: Any = None, y: Any = None) -> str:
         """Write the rules as a page: one file that needs no network.
 
@@ -133,15 +135,11 @@ class RuleModel:
 
         Parameters
         ----------
-        path : str or path-like, optional
-            Where to write it, too.
+        {path}
         X, y : table and array, optional
             Rows to count and to look up; without, what the training rows counted.
 
-        Returns
-        -------
-        str
-            The page.
+        {page}
 
         Examples
         --------

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from bough.errors import ModelFormatError, ParameterError
 from bough.model.answer import Answer
+from bough.model.exact import number_from_json, number_to_json
 from bough.model.rules.rule import Distribution, Says
-from bough.model.strict import expect_keys, read_array, show
+from bough.model.strict import expect_keys, read_array
 
 __all__ = ["check_offsets", "counts_from_json", "counts_to_json", "says_from_json", "says_to_json"]
 
@@ -18,7 +19,6 @@ Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
 _SHARES, _NOTHING = -1, -2  # in place of the number of a class
-_INFINITE = {"inf": math.inf, "-inf": -math.inf}
 
 
 def check_offsets(begin: Array, size: int, place: str, lists: int | None = None) -> None:
@@ -35,7 +35,7 @@ def check_offsets(begin: Array, size: int, place: str, lists: int | None = None)
 def says_to_json(said: Sequence[Says], classes: Array | None) -> dict[str, Any]:
     """What each rule says, and at last the default."""
     if classes is None:
-        return {"value": [_number_to_json(each) for each in said]}
+        return {"value": [None if each is None else number_to_json(each) for each in said]}
     number = {(isinstance(label, bool), label): place for place, label in enumerate(classes.tolist())}
     labels: list[int] = []
     begin, members, shares = [0], list[int](), list[float]()
@@ -57,7 +57,10 @@ def says_from_json(data: Any, n_rules: int, answer: Answer, place: str) -> tuple
         given = data["value"]
         if not isinstance(given, list) or len(given) != n_rules + 1:
             raise ModelFormatError(f"expected {n_rules + 1} numbers, the default last", f"{place}.value")
-        said = [_number_from_json(value, f"{place}.value[{at}]", last=at == n_rules) for at, value in enumerate(given)]
+        said = [
+            None if value is None and at == n_rules else number_from_json(value, f"{place}.value[{at}]")
+            for at, value in enumerate(given)
+        ]
         return said[:-1], said[-1]
     return _classes_from_json(data, n_rules, answer.classes.tolist(), place)
 
@@ -102,22 +105,6 @@ def _distribution(pairs: list[tuple[Any, float]], place: str) -> Distribution:
     if not math.isfinite(sum(found.values())):
         raise ModelFormatError("the shares of a distribution have no finite sum", place)
     return found
-
-
-def _number_to_json(says: Says) -> Any:
-    if says is None or not isinstance(says, float) or math.isfinite(says):
-        return says
-    return "inf" if says > 0 else "-inf"
-
-
-def _number_from_json(value: Any, place: str, *, last: bool) -> Says:
-    if value is None and last:
-        return None
-    if isinstance(value, str) and value in _INFINITE:
-        return _INFINITE[value]
-    if type(value) is float or (type(value) is int and abs(value) < 2**1023):
-        return value
-    raise ModelFormatError(f"expected a number, 'inf' or '-inf', found {show(value)}", place)
 
 
 def counts_to_json(counts: Floats | None) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@
 
 import { childrenOf, isLeaf, pathTo } from "./data.js";
 import { element } from "./dom.js";
+import { firstFrom } from "./layout.js";
 import { spoken } from "./words.js";
 
 const NEAR = 20; // siblings on each side
@@ -121,14 +122,7 @@ export class Items {
   }
 
   placeOf(node) {
-    const { nodes } = this.layout;
-    let [first, last] = [0, nodes.length];
-    while (first < last) {
-      const middle = (first + last) >> 1;
-      if (nodes[middle] < node) first = middle + 1;
-      else last = middle;
-    }
-    return first;
+    return firstFrom(this.layout.nodes, node);
   }
 
   // The next open node in the order of reading.
