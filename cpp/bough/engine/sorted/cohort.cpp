@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -139,6 +140,21 @@ const std::vector<Entry>& any_order(const Cohort<Entry>& from) {
   return from.list;
 }
 
+// Weights and classes as bytes; empty where they do not fit.
+std::vector<WholeTag> tags_of(const Target& target) {
+  if (target.classes != 2 || target.weight.empty()) return {};
+  std::vector<WholeTag> tag(target.weight.size());
+  double sum = 0.0;
+  for (std::size_t row = 0; row < tag.size(); ++row) {
+    const double w = target.weight[row];
+    sum += w;
+    if (!(w >= 0.0 && w <= kTagWeight && w == std::floor(w))) return {};
+    const auto whole = static_cast<std::uint32_t>(w);
+    tag[row] = static_cast<WholeTag>(whole | (target.label[row] << 7U));
+  }
+  return sum <= kTagSum ? tag : std::vector<WholeTag>();
+}
+
 template <class Entry>
 std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, std::size_t end,
                              const std::vector<std::uint32_t>& new_id) {
@@ -157,6 +173,7 @@ Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const
   cohort.ids = table.rows;
   cohort.label = target.label;
   cohort.weight = target.weight;
+  cohort.tag = tags_of(target);
   cohort.value = target.value;
   for (double& value : cohort.value) value -= centre;
   cohort.side.resize(cohort.ids);
@@ -190,6 +207,7 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
   if (!from.label.empty()) block.label.resize(block.ids);
   if (!from.value.empty()) block.value.resize(block.ids);
   if (!from.weight.empty()) block.weight.resize(block.ids);
+  if (!from.tag.empty()) block.tag.resize(block.ids);
   if (!from.value_rank.empty()) block.value_rank.resize(block.ids);
   const std::vector<Entry>& numbering = any_order(from);
   for (std::size_t i = begin; i < end; ++i) {
@@ -200,6 +218,7 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
     if (!from.label.empty()) block.label[id] = from.label[old];
     if (!from.value.empty()) block.value[id] = from.value[old];
     if (!from.weight.empty()) block.weight[id] = from.weight[old];
+    if (!from.tag.empty()) block.tag[id] = from.tag[old];
   }
   for (std::size_t c = 0; c < from.columns.size(); ++c) {
     const auto& source = from.columns[c];
