@@ -143,16 +143,14 @@ const std::vector<Entry>& any_order(const Cohort<Entry>& from) {
 // Weights and classes as bytes; empty where they do not fit.
 std::vector<WholeTag> tags_of(const Target& target) {
   if (target.classes != 2 || target.weight.empty()) return {};
+  if (*std::max_element(target.weight.begin(), target.weight.end()) > kTagWeight) return {};
+  if (!exact_in_products(target.weight)) return {};
   std::vector<WholeTag> tag(target.weight.size());
-  double sum = 0.0;
   for (std::size_t row = 0; row < tag.size(); ++row) {
-    const double w = target.weight[row];
-    sum += w;
-    if (!(w >= 0.0 && w <= kTagWeight && w == std::floor(w))) return {};
-    const auto whole = static_cast<std::uint32_t>(w);
-    tag[row] = static_cast<WholeTag>(whole | (target.label[row] << 7U));
+    const auto weight = static_cast<std::uint32_t>(target.weight[row]);
+    tag[row] = static_cast<WholeTag>(weight | (target.label[row] << 7U));
   }
-  return sum <= kTagSum ? tag : std::vector<WholeTag>();
+  return tag;
 }
 
 template <class Entry>
@@ -165,6 +163,15 @@ std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, 
 }
 
 }  // namespace
+
+bool exact_in_products(const std::vector<double>& weight) {
+  double sum = 0.0;
+  for (const double w : weight) {
+    if (w != std::floor(w)) return false;
+    sum += w;
+  }
+  return sum <= 0x1p26;
+}
 
 template <class Entry>
 Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const std::vector<std::uint32_t>& rows,

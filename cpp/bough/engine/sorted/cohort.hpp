@@ -42,8 +42,8 @@ struct EntryOf {
 // gathers once, from an array that stays in the near caches.
 using WholeTag = std::int8_t;
 inline constexpr std::int32_t kTagWeight = 127;
-// Up to this sum of weights, the differences of products that scans are made of are exact.
-inline constexpr double kTagSum = 0x1p26;
+// Whether weights are whole numbers so small that the products of two sums of them are exact.
+bool exact_in_products(const std::vector<double>& weight);
 
 // How the search reads a column, the same in every block: by an order of its own, or, with at most kTableRanks ranks,
 // from bytes that are counted in a table.

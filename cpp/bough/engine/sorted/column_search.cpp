@@ -9,7 +9,6 @@
 #include "bough/engine/sorted/carried.hpp"
 #include "bough/engine/sorted/column_query.hpp"
 #include "bough/engine/sorted/scorers.hpp"
-#include "bough/engine/sorted/weighed_lanes.hpp"
 #include "bough/search/choice.hpp"
 
 namespace bough {
@@ -51,14 +50,16 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
   limits_.watch = &watch;
   limits_.zero_gain = options.zero_gain;
   // Without weights, or with fractions of rows, a minimum weight is also a minimum number of rows.
-  weighted_ = !target.weight.empty();
-  if (!weighted_) {
+  const bool weighted = !target.weight.empty();
+  if (!weighted) {
     const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options.min_leaf_weight)));
     limits_.min_rows = std::max(limits_.min_rows, least);
   }
   lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain &&
                  ((!scaled_ && options.criterion == Criterion::gini) || options.criterion == Criterion::squared_error);
   const std::size_t classes = target.classes;
+  weighed_lanes_serve_ =
+      classes == 0 || classes == 2 || (options.missing != MissingRule::fractional && exact_in_products(target.weight));
   if (options.criterion == Criterion::weighted_gini) {
     symmetric_cost_.resize(classes * classes);
     for (std::size_t i = 0; i < classes; ++i) {
@@ -92,12 +93,7 @@ template <class Entry>
 std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order,
                                                        const NodeRange& node, SearchScratch& scratch) const {
   const NodeStats& stats = *node.stats;
-  if (weighted_) {
-    const double floor = rounding_of_gain(stats, Criterion::gini);
-    const GiniTwoWholeLanes<Entry> whole(stats.weight, stats.counts[1], cohort.tag.data(), floor);
-    if (node.limits.min_weight <= 1.0) return scan_weighed_lanes<false>(order, stats.rows, whole, node.limits, 0.0);
-    return scan_weighed_lanes<true>(order, stats.rows, whole, node.limits, node.limits.min_weight);
-  }
+  if (!cohort.weight.empty()) return cut_weighed_lanes(cohort, order, node, scratch);
   if (target_.classes == 0) {
     const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data(),
                                    rounding_of_gain(stats, Criterion::squared_error));
@@ -113,29 +109,13 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& coho
   return scan_lanes(order, stats.rows, counts, node.limits);
 }
 
-// The cut behind the first entries of a column, of two classes with whole weights.
-template <class Entry>
-Cut ColumnSearch<Entry>::weighed(const Cohort<Entry>& cohort, const Entry* order, const NodeRange& node,
-                                 std::size_t position) const {
-  std::int32_t mass = 0;
-  std::int32_t seen = 0;
-  for (std::size_t i = 0; i < position; ++i) {
-    const std::int32_t tag = cohort.tag[order[i].id()];
-    mass += tag & kTagWeight;
-    seen += tag & kTagWeight & (tag >> 31);
-  }
-  const double low[2] = {static_cast<double>(mass - seen), static_cast<double>(seen)};
-  const double high[2] = {node.stats->counts[0] - low[0], node.stats->counts[1] - low[1]};
-  return {GiniDrop{2}(low, high), position, static_cast<double>(mass)};
-}
-
 template <class Entry>
 void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin, std::size_t end, const NodeRange& node,
                                  SearchScratch& scratch, Ranking& ranking) const {
   LaneOrders<Entry> order{};
   std::array<bool, kLanes> together{};
   const Entry* any = nullptr;
-  if (lanes_serve_ && (cohort.weight.empty() || !cohort.tag.empty())) {
+  if (lanes_serve_ && (cohort.weight.empty() || weighed_lanes_serve_)) {
     for (std::size_t c = begin; c < end; ++c) {
       together[c - begin] = fits_lanes(cohort, c, node);
       if (together[c - begin]) any = order[c - begin] = cohort.columns[c].order.data() + node.begin;
@@ -153,7 +133,8 @@ void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin,
       const std::uint32_t low = order[c - begin][cut.position - 1].id();
       const std::uint32_t high = order[c - begin][cut.position].id();
       if (!cohort.columns[c].ties(low, high)) {
-        const Cut exact = weighted_ ? weighed(cohort, order[c - begin], node, cut.position) : cut;
+        const Cut exact =
+            cohort.weight.empty() ? cut : weighed_cut(cohort, order[c - begin], node, cut.position, scratch);
         Candidate candidate = of_cut(c, node, *node.stats, exact, cohort.row_of(low), cohort.row_of(high));
         candidate.position = static_cast<std::uint32_t>(cut.position);
         ranking.offer(std::move(candidate));
@@ -263,6 +244,10 @@ template <class Entry>
 Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
   const bool gini = options_.criterion == Criterion::gini;
   const bool plain = query.weights() == nullptr && !scaled_;  // whole counts
+  if (gini && !scaled_ && !query.cohort.tag.empty() && !query.limits.constrained()) {
+    GiniTwoWhole<Entry> scorer(query.stats->weight, query.stats->counts[1], query.cohort.tag.data(), query.floor());
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
+  }
   if (gini && plain && !query.limits.constrained()) {
     if (target_.classes == 2) {
       GiniTwoCounts<Entry> scorer(query.stats->rows, query.stats->counts[1]);
