@@ -21,12 +21,16 @@ namespace bough {
 // Statistics: add(orders, i) takes entry i of every column; low() is what the low sides weigh, and score(low) judges
 // the cuts behind them; drop, floor and slack as in cut.hpp.
 
-// Two classes with small whole weights, which lie beside the class in a byte: see GiniTwoWhole.
-template <class Entry>
+// Two classes with small whole weights, which lie beside the class in a byte: see GiniTwoWhole. With a Minimum, sides
+// must weigh `least`: their product is then no less than that of the lightest side and its rest.
+template <class Entry, bool Minimum>
 class GiniTwoWholeLanes {
  public:
-  GiniTwoWholeLanes(double total, double ones, const WholeTag* tag, double floor)
-      : total_(total), ones_(ones), floor_(0.5 * total * total * floor), tag_(tag) {}
+  GiniTwoWholeLanes(double total, double ones, const WholeTag* tag, double floor, double least)
+      : total_(total), ones_(ones), floor_(0.5 * total * total * floor), tag_(tag) {
+    const double side = std::ceil(least);
+    admitted_ = side * (total - side) - 0.5;
+  }
 
   void add(const LaneOrders<Entry>& order, std::size_t i) {
     const FourWhole tag(tag_[order[0][i].id()], tag_[order[1][i].id()], tag_[order[2][i].id()], tag_[order[3][i].id()]);
@@ -37,7 +41,10 @@ class GiniTwoWholeLanes {
   [[nodiscard]] Four low() const { return mass_.numbers(); }
   [[nodiscard]] Four score(Four low) const {
     const Four d = seen_.numbers() * Four(total_) - low * Four(ones_);
-    return d * d / (low * (Four(total_) - low));
+    const Four sides = low * (Four(total_) - low);
+    const Four score = d * d / sides;
+    if constexpr (Minimum) return where(sides > Four(admitted_), score);
+    return score;
   }
   [[nodiscard]] double drop(double score) const { return 2.0 * score / (total_ * total_); }
   [[nodiscard]] double total() const { return total_; }
@@ -48,6 +55,7 @@ class GiniTwoWholeLanes {
   double total_;
   double ones_;
   double floor_;
+  double admitted_;
   const WholeTag* tag_;
   FourWhole mass_{0};
   FourWhole seen_{0};
@@ -195,15 +203,15 @@ class SquaredWeightLanes {
   Four sum_{0.0};
 };
 
-// The best cut of each column, as if no two entries shared a value, its drop up to rounding; `least` is what a side
-// must weigh, if Minimum.
+// The best cut of each column, as if no two entries shared a value, its drop up to rounding. `least` is what a side
+// must weigh; Minimum: it is looked at here, and not by the statistics.
 template <bool Minimum, class Entry, class Stat>
 std::array<Cut, kLanes> scan_weighed_lanes(const LaneOrders<Entry>& orders, std::size_t rows, Stat stat,
                                            const CutLimits& limits, double least) {
   std::array<Cut, kLanes> best;
   const LaneOrders<Entry> order = orders;
   const std::size_t first_cut = std::max<std::size_t>(1, limits.min_rows);
-  if (rows < 2 * first_cut) return best;
+  if (rows < 2 * first_cut || stat.total() < 2.0 * least) return best;
   const Four above(1.0 + limits.tie);
   const Four slack(stat.slack());
   const Four below(std::nextafter(least, -HUGE_VAL));

@@ -22,9 +22,12 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_weighed_lanes(const Cohort<Entr
     return scan_weighed_lanes<true>(order, stats.rows, sums, node.limits, least);
   }
   if (!cohort.tag.empty()) {
-    const GiniTwoWholeLanes<Entry> whole(stats.weight, stats.counts[1], cohort.tag.data(), floor);
-    if (least <= 1.0) return scan_weighed_lanes<false>(order, stats.rows, whole, node.limits, least);
-    return scan_weighed_lanes<true>(order, stats.rows, whole, node.limits, least);
+    const auto scan = [&](const auto& whole) {
+      return scan_weighed_lanes<false>(order, stats.rows, whole, node.limits, least);
+    };
+    const WholeTag* tag = cohort.tag.data();
+    if (least <= 1.0) return scan(GiniTwoWholeLanes<Entry, false>(stats.weight, stats.counts[1], tag, floor, least));
+    return scan(GiniTwoWholeLanes<Entry, true>(stats.weight, stats.counts[1], tag, floor, least));
   }
   if (target_.classes == 2) {
     const GiniTwoWeightLanes<Entry> any(stats.counts, weight, unit, floor);
@@ -34,6 +37,22 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_weighed_lanes(const Cohort<Entr
   return scan_weighed_lanes<true>(order, stats.rows, whole, node.limits, least);
 }
 
+// What the first entries of a column weigh, by class: whole weights are exact from either side.
+template <class Entry>
+std::array<double, 2> whole_below(const Cohort<Entry>& cohort, const Entry* order, const NodeStats& stats,
+                                  std::size_t position) {
+  const bool from_below = position <= stats.rows / 2;
+  std::int32_t mass = 0;
+  std::int32_t seen = 0;
+  for (std::size_t i = from_below ? 0 : position, end = from_below ? position : stats.rows; i < end; ++i) {
+    const std::int32_t tag = cohort.tag[order[i].id()];
+    mass += tag & kTagWeight;
+    seen += tag & kTagWeight & (tag >> 31);
+  }
+  const std::array<double, 2> side = {static_cast<double>(mass - seen), static_cast<double>(seen)};
+  return from_below ? side : std::array<double, 2>{stats.counts[0] - side[0], stats.counts[1] - side[1]};
+}
+
 // The cut behind the first entries of a column, with the bits that the scan of one column gives it.
 template <class Entry>
 Cut ColumnSearch<Entry>::weighed_cut(const Cohort<Entry>& cohort, const Entry* order, const NodeRange& node,
@@ -41,6 +60,11 @@ Cut ColumnSearch<Entry>::weighed_cut(const Cohort<Entry>& cohort, const Entry* o
   const NodeStats& stats = *node.stats;
   const double unit = unit_for(stats.effective);
   const std::size_t classes = target_.classes;
+  if (!cohort.tag.empty()) {
+    const std::array<double, 2> low = whole_below(cohort, order, stats, position);
+    const std::array<double, 2> high = {stats.counts[0] - low[0], stats.counts[1] - low[1]};
+    return {GiniDrop{2}(low.data(), high.data()), position, low[0] + low[1]};
+  }
   double mass = 0.0;
   if (classes == 0) {
     double sum = 0.0;
