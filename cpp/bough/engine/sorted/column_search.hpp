@@ -88,6 +88,7 @@ class ColumnSearch {
   Candidate by_gain_cut(Query& query) const;
   [[nodiscard]] Candidate judged(std::size_t column, const Judgement& judgement) const;
   [[nodiscard]] bool close(std::size_t column, std::uint32_t low_row, std::uint32_t high_row) const;
+  template <bool Weighed>
   Candidate gini_two_table(Query& query) const;
   Candidate two_passes(Query& query) const;
   template <class OneSide>
