@@ -84,6 +84,7 @@ class ColumnSearch {
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;
+  Candidate by_value_table(Query& query) const;
   Candidate by_branches(Query& query) const;
   Candidate by_gain_cut(Query& query) const;
   [[nodiscard]] Candidate judged(std::size_t column, const Judgement& judgement) const;

@@ -156,10 +156,19 @@ void ColumnSearch<Entry>::fill_table_from_codes(Query& query) const {
 
 template <class Entry>
 Candidate ColumnSearch<Entry>::by_table(Query& query) const {
-  if (!scaled_ && target_.classes == 2 && options_.criterion == Criterion::gini && query.kind != ColumnKind::nominal &&
-      !query.limits.constrained()) {
-    if (query.weights() == nullptr) return gini_two_table<false>(query);
-    if (!query.cohort.tag.empty() && query.limits.min_rows <= 1) return gini_two_table<true>(query);
+  if (query.weights() == nullptr && !scaled_ && target_.classes == 2 && options_.criterion == Criterion::gini &&
+      query.kind != ColumnKind::nominal && !query.limits.constrained()) {
+    return gini_two_table<false>(query);
+  }
+  return by_value_table(query);
+}
+
+// The rest, apart, so that the commonest case saves no registers for it.
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_value_table(Query& query) const {
+  if (!query.cohort.tag.empty() && !scaled_ && options_.criterion == Criterion::gini &&
+      query.kind != ColumnKind::nominal && !query.limits.constrained() && query.limits.min_rows <= 1) {
+    return gini_two_table<true>(query);
   }
   fill_table_from_codes(query);
   return search_table(query);
