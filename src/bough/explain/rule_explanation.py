@@ -151,11 +151,11 @@ def _shares(rules: RuleList, place: int, level: float) -> tuple[Any, Any]:
     shares = rules.said[place]
     order = np.argsort(-shares, kind="stable").tolist()
     probabilities = {labels[k]: float(shares[k]) for k in order}
-    if rules.counts is None:
+    if rules.counts is None or not rules.counts[place].any():
         return probabilities, None
     counts = rules.counts[place]
     total = float(counts.sum())
-    low, high = wilson(counts / total if total > 0 else shares, total, level)
+    low, high = wilson(counts / total, total, level)
     low, high = np.minimum(low, shares), np.maximum(high, shares)  # smoothing moves the shares, not the interval
     return probabilities, {labels[k]: (float(low[k]), float(high[k])) for k in order}
 
@@ -197,4 +197,6 @@ def _sentence(rules: RuleList, place: int, found: RuleExplanation) -> str:
         low, high = found.intervals[found.answer]
         rows = f"training rows of weight {amount(float(rules.counts[place].sum()))}"
         told += f" ({100 * found.level:g} % interval {share(low)} to {share(high)}, Wilson, from {rows})"
+    elif rules.counts is not None:
+        told += " as its text says (it has no counts)"
     return f"{told}, {by}."

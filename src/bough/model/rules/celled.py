@@ -109,7 +109,7 @@ class Celled:
         """Every cell."""
         return tuple(axis.full for axis in self.axes)
 
-    @property
+    @cached_property
     def known(self) -> Cube:
         """All cells of values that training rows had."""
         return tuple(sum(1 << cell for cell in axis.regular) for axis in self.axes)
@@ -156,6 +156,6 @@ class Celled:
         """A rule of some cells; the name and the note of one that had the same cells stay."""
         literals = self.conjunction(cube)
         for rule, own in zip(self.rules.rules, self.cubes, strict=True):
-            if own == cube and rule.says == like.says:
-                return Rule(literals, rule.says, rule.name, rule.note, rule.locked, rule.origin)
+            if own == cube and rule.says == like.says and not rule.locked:
+                return Rule(literals, rule.says, rule.name, rule.note, origin=rule.origin)
         return Rule(literals, like.says, origin=like.origin)

@@ -136,7 +136,7 @@ def check(
     missing : bool, default=False
         Whether gaps are also looked for among rows with missing values and levels never seen.
     budget : float, default=1.0
-        Seconds for each kind of finding, counted in steps.
+        Seconds for all of it, counted in steps; each kind of finding has its part.
     most : int, default=1000
         The most findings of a kind.
 

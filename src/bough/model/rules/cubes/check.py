@@ -41,7 +41,7 @@ def check_rules(
     most : int, default=1000
         The most findings of a kind.
     budget : float, default=1.0
-        Seconds for each kind of finding, counted in steps.
+        Seconds for all of it, counted in steps; each kind of finding has its part.
     limits : Limits, optional
     clock : callable, optional
 
@@ -65,11 +65,11 @@ def check_rules(
     within = tuple(axis.full for axis in space) if within is None else within
     stopped: dict[str, str] = {}
 
-    def fresh() -> Meter:
-        return Meter(limits, budget, clock)
+    def fresh(share: float) -> Meter:
+        return Meter(limits, budget, clock, share=share)
 
-    def told(kind: str, look: Callable[[Meter], str]) -> None:
-        meter = fresh()
+    def told(kind: str, look: Callable[[Meter], str], share: float) -> None:
+        meter = fresh(share)
         try:
             with meter:
                 reason = look(meter)
@@ -78,11 +78,11 @@ def check_rules(
         if reason:
             stopped[kind] = reason
 
-    told("overlaps", check.find_overlaps)
-    told("duplicates", check.find_duplicates)
+    told("overlaps", check.find_overlaps, 0.25)
+    told("duplicates", check.find_duplicates, 0.1)
     if ordered:
-        told("unreached", check.find_unreached)
-    told("gaps", lambda meter: check.find_gaps(within, meter, fresh(), fresh()))
+        told("unreached", check.find_unreached, 0.25)
+    told("gaps", lambda meter: check.find_gaps(within, meter, fresh(0.1), fresh(0.15)), 0.15)
     return Findings(
         tuple(check.overlaps), tuple(check.gaps), tuple(check.unreached), tuple(check.duplicates), check.empty, stopped
     )

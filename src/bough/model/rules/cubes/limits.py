@@ -5,6 +5,7 @@ a processor of today mostly does in less; the clock itself ends a search only wh
 """
 
 import math
+import numbers
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,19 +55,28 @@ class Meter:
         Seconds; infinite for none.
     clock : callable, default=time.thread_time
         Seconds since some moment. By default those that this thread has worked, so that its neighbours do not matter.
+    share : float, default=1.0
+        The part of the budget that this meter has, where several meters divide it.
     """
 
-    def __init__(self, limits: Limits | None = None, budget: float = 1.0, clock: Clock = time.thread_time) -> None:
-        if not budget >= 0:
-            raise ParameterError(f"budget={budget}: expected seconds, at least 0")
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        budget: float = 1.0,
+        clock: Clock = time.thread_time,
+        *,
+        share: float = 1.0,
+    ) -> None:
+        if isinstance(budget, bool) or not isinstance(budget, numbers.Real) or not budget >= 0:
+            raise ParameterError(f"budget must be seconds, a number of at least 0; got {budget!r:.60}.")
         self.limits = Limits() if limits is None else limits
-        self.budget = budget
+        self.budget = float(budget)
         self.steps = 0
         self._nodes = 0
-        self._most = math.inf if math.isinf(budget) else round(_STEPS * budget)
+        self._most = math.inf if math.isinf(budget) else round(_STEPS * self.budget * share)
         self._clock = clock
         self._end = math.inf
-        self._left = budget
+        self._left = self.budget * share
         self._look = 0
 
     def __enter__(self) -> None:
