@@ -15,6 +15,7 @@ from dataclasses import replace as changed
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bough.errors import ParameterError
 from bough.model.rules.rule import Rule
@@ -22,7 +23,7 @@ from bough.model.rules.rule import Rule
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
 
-__all__ = ["Edit", "add", "drop", "lock", "reorder", "replace", "replay"]
+__all__ = ["Edit", "add", "counts_of", "drop", "lock", "reorder", "replace", "replay"]
 
 
 @dataclass(frozen=True)
@@ -144,13 +145,18 @@ def replay(rules: "RuleList", log: Iterable[Edit], *, rows: Any = None) -> "Rule
     return rules if rows is None else rules.score(*rows)
 
 
+def counts_of(rules: "RuleList", order: Sequence[int | None]) -> npt.NDArray[np.float64] | None:
+    """The counts of some rules by their numbers, none for those that are new."""
+    if rules.counts is None:
+        return None
+    none = np.zeros(rules.counts.shape[1])
+    return np.array([none if number is None else rules.counts[number] for number in order])
+
+
 def _edited(rules: "RuleList", order: Sequence[int | None], entry: Edit, rows: Any) -> "RuleList":
     """The rules of some numbers in their order, and the new one where there is none."""
     kept = [entry.rule if number is None else rules.rules[number] for number in order]
-    counts = rules.counts
-    if counts is not None:
-        none = np.zeros(counts.shape[1])
-        counts = np.array([*(none if number is None else counts[number] for number in order), counts[-1]])
+    counts = counts_of(rules, [*order, rules.n_rules])
     new = rules.with_rules((rule for rule in kept if rule is not None), rules.default, counts)
     new = changed(new, log=(*rules.log, entry))
     return new if rows is None else new.score(*rows)

@@ -138,7 +138,10 @@ def _by_cells(rules: "RuleList", order: str, free: str | None, budget: float) ->
     ]
     found = minimise_list(parts, celled.axes, order=order, budget=budget)  # type: ignore[arg-type]
     kept = iter(locked)
-    shorter = [next(kept) if isinstance(rule, FixedRule) else celled.as_rule(rule.cube, first[rule.answer]) for rule in found.rules]
+    shorter = [
+        next(kept) if isinstance(rule, FixedRule) else celled.as_rule(rule.cube, first[rule.answer])
+        for rule in found.rules
+    ]
     default = None
     if shorter and not shorter[-1].literals and not shorter[-1].locked:
         default = shorter.pop().says

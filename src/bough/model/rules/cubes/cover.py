@@ -27,8 +27,8 @@ class Cover(NamedTuple):
 def cheapest_cover(rows: Iterable[int], costs: Sequence[int], meter: Meter) -> Cover:
     """Columns of the least total cost that hold every row; a row is the bit set of the columns that hold it.
 
-    Where a limit comes before a large table could be made smaller, LimitReached is raised: a cover of it takes long even
-    without a search.
+    Where a limit comes before a large table could be made smaller, LimitReached is raised: a cover of it takes long
+    even without a search.
 
     Examples
     --------

@@ -9,6 +9,7 @@ import numbers
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from bough.errors import ParameterError
 
@@ -67,13 +68,11 @@ class Meter:
         *,
         share: float = 1.0,
     ) -> None:
-        if isinstance(budget, bool) or not isinstance(budget, numbers.Real) or not budget >= 0:
-            raise ParameterError(f"budget must be seconds, a number of at least 0; got {budget!r:.60}.")
         self.limits = Limits() if limits is None else limits
-        self.budget = float(budget)
+        self.budget = _seconds(budget)
         self.steps = 0
         self._nodes = 0
-        self._most = math.inf if math.isinf(budget) else round(_STEPS * self.budget * share)
+        self._most = math.inf if math.isinf(self.budget) else round(_STEPS * self.budget * share)
         self._clock = clock
         self._end = math.inf
         self._left = self.budget * share
@@ -108,3 +107,9 @@ class Meter:
 
     def _stop(self) -> None:
         raise LimitReached(f"the budget of {self.budget:g} s")
+
+
+def _seconds(budget: Any) -> float:
+    if isinstance(budget, bool) or not isinstance(budget, numbers.Real) or not float(budget) >= 0:
+        raise ParameterError(f"budget must be seconds, a number of at least 0; got {budget!r:.60}.")
+    return float(budget)

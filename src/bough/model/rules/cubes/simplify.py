@@ -6,7 +6,7 @@ with what was given, by *sharp* in both directions, before it is returned.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -198,7 +198,7 @@ def _searched(
     return [*essential, *(useful[column] for column in cover.columns)], cover.stopped
 
 
-def _held(layout: Layout, cube: int, needed: Iterable[int], others: Sequence[int], meter: Meter) -> bool:
+def _held(layout: Layout, cube: int, needed: Sequence[int], others: Sequence[int], meter: Meter) -> bool:
     """Whether other cubes hold all needed cells of a cube."""
     meter.scan(1 + len(needed) // 16)
     parts = (meet(layout, cube, piece) for piece in needed)
