@@ -98,7 +98,7 @@ def _free(rules: Any) -> str | None:
 def _told(done: Any) -> str:
     """How rules were simplified, as a comment of the rule language."""
     name, _, on = done.how.partition(" ")
-    stopped = f"; {done.stopped} ended the search" if done.stopped else ""
+    stopped = f"; stopped by {done.stopped}" if done.stopped else ""
     return f"# {name}{f' {on}' if on else ''}: {_HOW[name]}{stopped}"
 
 

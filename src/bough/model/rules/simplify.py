@@ -137,6 +137,8 @@ def _by_cells(rules: "RuleList", order: str, free: str | None, budget: float) ->
         for rule, cube, number in zip(given, cubes, numbers, strict=True)
     ]
     found = minimise_list(parts, celled.axes, order=order, budget=budget)  # type: ignore[arg-type]
+    if found.how == "given":
+        return Simplified(rules, found.how, found.stopped)
     kept = iter(locked)
     shorter = [
         next(kept) if isinstance(rule, FixedRule) else celled.as_rule(rule.cube, first[rule.answer])

@@ -99,6 +99,11 @@ class Meter:
         """Count a look at so many cubes one by one."""
         self.work(20 * cubes)
 
+    @property
+    def used(self) -> float:
+        """The part of the whole budget that was used, by steps; what is endless has no parts."""
+        return min(1.0, self.steps / (_STEPS * self.budget)) if 0 < self.budget < math.inf else 0.0
+
     def node(self) -> None:
         """Count a node of branch and bound."""
         self._nodes += 1

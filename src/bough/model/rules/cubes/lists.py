@@ -25,7 +25,7 @@ __all__ = ["CubeRule", "Difference", "FixedRule", "MinimisedList", "Order", "dif
 Order = Literal["none", "kept", "any"]
 
 _HOW: tuple[How, ...] = ("exact", "search", "expand")
-_QUICK, _SEARCH = 0.3, 0.4  # of the budget; the rest is for the comparison at the end
+_QUICK, _SEARCH = 0.5, 0.2  # of the budget; the rest, and what is left of these, is for the comparison at the end
 
 
 class CubeRule(NamedTuple):
@@ -154,8 +154,11 @@ def minimise_list(
 
     tries = 3 if order == "any" else 1
 
+    meters: list[Meter] = []
+
     def meter(share: float) -> Meter:
-        return Meter(limits, budget, clock, share=share / tries)
+        meters.append(Meter(limits, budget, clock, share=share / tries))
+        return meters[-1]
 
     def work() -> _Work:
         return _Work(tuple(space), meter(_QUICK), meter(_SEARCH))
@@ -170,7 +173,8 @@ def minimise_list(
     best = min(found, key=lambda one: _size(one.rules, space))
     if best.rules == given:
         return MinimisedList(given, "given" if best.stopped else best.how, best.stopped)
-    proof = Meter(limits, budget, clock, share=1 - _QUICK - _SEARCH)
+    left = max(1 - _QUICK - _SEARCH, 1 - sum(one.used for one in meters))
+    proof = Meter(limits, budget, clock, share=left)
     try:
         with proof:
             differing = next(differences(given, best.rules, space, proof), None)
@@ -252,7 +256,7 @@ def _pass(rules: Sequence[CubeRule], work: _Work) -> _Found:
             continue
         try:
             with work.quick:  # what packing them takes
-                work.quick.work(20 * len(work.space) * (len(before) + len(cubes) + len(below)))
+                work.quick.work(6 * len(work.space) * (len(before) + len(cubes) + len(below)))
         except LimitReached as limit:
             below = [*(CubeRule(cube, answer) for cube in cubes), *below]
             hows.add("expand")
@@ -306,7 +310,7 @@ def _compared(
         while stack:
             piece, start = stack.pop()
             if meter is not None:
-                meter.scan(1 + (len(others) - start) // 16)
+                meter.work(12 + len(others) - start)
             for number in range(start, len(others)):
                 both = meet(layout, piece, others[number][0])
                 if both is not None:
