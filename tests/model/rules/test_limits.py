@@ -97,3 +97,14 @@ def test_rules_that_take_parts_are_edited():
     assert "take rows in parts" in edited.note
     assert edited.counts.tolist() == rules.counts[[0, *range(2, rules.n_rules + 1)]].tolist()
     assert [str(step) for step in edited.log] == ["drop rule 1"]
+
+
+def test_a_row_in_parts_is_explained_as_it_is_answered():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.PARTClassifier().fit(X, y)
+    X = X[:60].copy()
+    X.loc[::2, "flipper_length_mm"] = None
+    X.loc[::3, "bill_length_mm"] = None
+    found = clf.explain(X)
+    assert found["answer"].tolist() == clf.predict(X).tolist()
+    assert found["text"].str.contains("may take parts of the row").any()
