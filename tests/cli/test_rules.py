@@ -79,3 +79,73 @@ def test_two_models_of_rules_are_compared(run, model, tmp_path):
     found = json.loads(run("diff", model, other, "--json"))
     assert found["n_rules"][0] == bough.load(model).rules_.n_rules
     assert {"rule", "change", "a", "b"} == set(found["changes"][0])
+
+
+@pytest.fixture
+def edited(run, model, tmp_path):
+    path = tmp_path / "edited.json"
+    text = tmp_path / "edited.rules"
+    text.write_text("IF island = Dream AND bill_length_mm > 44 THEN Chinstrap\n" + run("rules", model))
+    run("rules", model, "--edit", text, "--output", path)
+    return path
+
+
+def test_rules_in_a_file_of_their_own_are_read_by_every_command(run, edited, tmp_path):
+    rules = bough.load(edited)
+    assert isinstance(rules, bough.RuleList)
+    X = bough.datasets.load("penguins").xy()[0]
+    answers = run("predict", edited, "penguins").splitlines()[1:]
+    assert answers == rules.predict(X).tolist()
+    assert run("predict", edited, "penguins", "--proba").splitlines()[0].count("probability") == 3
+    assert run("show", edited) == run("rules", edited) == f"{rules}\n"
+    assert "by rule 2: flipper_length_mm > " in run("explain", edited, "penguins", "--row", "200")
+    assert "accuracy" in run("evaluate", edited, "penguins").lower()
+    assert "To change it:" in run("explain", edited, "penguins", "--row", "200", "--change")
+    assert "CASE" in run("export", edited, "sql", "--no-verify")
+    assert "3 rules the same" in run("diff", edited, edited, "penguins")
+    assert "trained on penguins" in run("show", edited, "--provenance")
+    again = tmp_path / "again.json"
+    run("rules", edited, "--simplify", "--output", again)
+    assert (bough.load(again).predict(X) == rules.predict(X)).all()
+
+
+@pytest.mark.parametrize("algorithm", ["c45", "cart", "cn2", "c45rules", "part", "irep", "like:JRip"])
+def test_rules_of_any_learner_are_written_to_files(run, algorithm, tmp_path):
+    model, rules = tmp_path / "model.json", tmp_path / "rules.json"
+    run("fit", "penguins", "--target", "species", "--algorithm", algorithm, "--folds", "0", "--output", model)
+    for options in ((), ("--simplify",)):
+        run("rules", model, *options, "--output", rules)
+        loaded = bough.load(rules)
+        assert run("rules", rules) == f"{loaded}\n"
+        complete = bough.datasets.load("penguins").xy()[0].dropna()
+        assert (loaded.predict(complete) == bough.load(model).predict(complete)).all()
+
+
+def test_a_text_keeps_counts_and_locks_of_what_it_leaves(run, model, tmp_path):
+    locked, text, out = tmp_path / "locked.json", tmp_path / "my.rules", tmp_path / "out.json"
+    rules = bough.load(model).rules_
+    rules.lock(0).save(locked)
+    text.write_text(f"{rules[0]}\nIF bill_length_mm > 70 THEN Chinstrap\nOTHERWISE Adelie\n")
+    run("rules", locked, "--edit", text, "--output", out)
+    found = bough.load(out)
+    assert [rule.locked for rule in found] == [True, False]
+    assert found.counts.tolist() == [rules.counts[0].tolist(), [0, 0, 0], rules.counts[-1].tolist()]
+    text.write_text("OTHERWISE Adelie")
+    assert "rule 0 is locked" in run("rules", locked, "--edit", text)
+    text.write_text("")
+    assert "expected a rule, such as IF age > 38.5 THEN yes" in run("rules", model, "--edit", text)
+
+
+def test_both_findings_and_simpler_rules_are_printed(run, model, tmp_path):
+    text = tmp_path / "my.rules"
+    text.write_text("IF bill_depth_mm > 3 AND bill_depth_mm > 5 THEN Gentoo\nOTHERWISE Adelie")
+    found = run("rules", model, "--edit", text, "--check", "--simplify", "--budget", "0.5").splitlines()
+    assert found == [
+        "implied: rule 0: bill_depth_mm > 3 says nothing beside the other literals; such as bill_depth_mm = 6.0",
+        "# exact: no shorter list of this form says the same",
+        "IF bill_depth_mm > 5 THEN Gentoo",
+        "OTHERWISE Adelie",
+    ]
+    data = json.loads(run("rules", model, "--edit", text, "--check", "--simplify", "--json"))
+    assert (data["how"], len(data["findings"]), len(data["rules"])) == ("exact", 1, 2)
+    assert "--budget is for --check and --simplify" in run("rules", model, "--budget", "1")

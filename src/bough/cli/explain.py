@@ -193,13 +193,18 @@ def _text(value: Any) -> Any:
 
 def facts_of(number: int, why: Any, other: Any) -> dict[str, Any]:
     """An explanation, and changes that would give another answer, as plain data."""
-    facts = {"row": number or None, "answer": why.answer, "rule": why.rule, "text": str(why), "node": why.node}
-    facts |= {
-        "rows": why.rows,
-        "probabilities": why.probabilities,
-        "intervals": why.intervals,
-        "interval": why.interval,
-    }
+    from bough.explain.rule_explanation import RuleExplanation
+    from bough.explain.set_explanation import SetExplanation
+
+    facts = {"row": number or None, "answer": why.answer, "text": str(why), "probabilities": why.probabilities}
+    if isinstance(why, RuleExplanation):
+        rule = None if why.rule is None else why.rule.body()
+        facts |= {"rule": rule, "number": why.number, "intervals": why.intervals}
+    elif isinstance(why, SetExplanation):
+        facts |= {"rules": [rule.body() for rule in why.rules], "numbers": list(why.numbers), "adds": why.adds}
+    else:
+        facts |= {"rule": why.rule, "node": why.node, "rows": why.rows}
+        facts |= {"intervals": why.intervals, "interval": why.interval}
     if other is not None:
         facts["changes"] = [
             {

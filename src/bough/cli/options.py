@@ -119,9 +119,10 @@ def _columns(table: str | None, model: str | None) -> Iterable[str]:
 
         return open_batches(table, ReadOptions(), None).columns
     if model is not None:
-        from bough.learn import load
+        from bough.cli.saved import load_model
 
-        return load(model).schema_.names
+        names: Iterable[str] = load_model(model).schema_.names
+        return names
     return []
 
 

@@ -9,10 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from bough.cli.options import ReadOptions, take_read
+from bough.cli.saved_rules import SavedRules
 from bough.cli.say import is_many
 from bough.errors import ModelFormatError, ParameterError
-from bough.learn import load
+from bough.learn.files import of_saved
+from bough.model.files import read_model
 from bough.model.provenance import Origin, provenance_of
+from bough.model.rules import RuleModel
 from bough.model.text import counted
 
 __all__ = ["inputs_of_model", "load_model", "read_as_trained", "take_training", "target_of", "with_origin"]
@@ -23,9 +26,11 @@ _COLUMNS = ("numeric", "date")  # what else was said of columns stands in the sc
 
 
 def load_model(path: str, *, one: bool = False) -> Any:
-    """Read a fitted estimator; with `one`, many trees that answer together are refused."""
+    """Read a fitted estimator, or rules that have none; with `one`, many trees that answer together are refused."""
     try:
-        estimator = load(path)
+        saved = read_model(path)
+        fitted = of_saved(saved)
+        estimator: Any = SavedRules(fitted, saved.provenance) if isinstance(fitted, RuleModel) else fitted
     except ModelFormatError as error:
         problem = error.problem if error.place in _WHOLE else str(error)
         raise ModelFormatError(f"{path}: {problem}") from error

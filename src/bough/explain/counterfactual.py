@@ -11,6 +11,7 @@ from bough.explain.search import Found, Freedom, Routes, search
 from bough.explain.short_numbers import short_numbers
 from bough.model.features import Cell, asks_curves
 from bough.model.frame import as_frame
+from bough.model.hints import nearest
 from bough.model.tests.cells import Cells, inside, meet
 from bough.model.text import class_text, plain_number
 from bough.model.ways import Ends
@@ -237,9 +238,10 @@ def _freedoms(
     names = [column.name for column in routes.columns]
     for name in (*fixed, *direction, *bounds):
         if name not in names:
-            raise ParameterError(
-                f"{name!r:.80} is no column of the model; its columns are {', '.join(map(format_text, names[:20]))}."
-            )
+            near = nearest(str(name), names)
+            meant = "" if near is None else f"did you mean {near!r:.60}? "
+            listed = ", ".join(map(format_text, names[:20]))
+            raise ParameterError(f"{name!r:.80} is no column of the model; {meant}its columns are {listed}.")
     free = []
     for grid, cell in zip(routes.grids(), cells, strict=True):
         made = Freedom(grid, cell, () if grid.column.name in fixed else grid.all)

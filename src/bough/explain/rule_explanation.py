@@ -6,15 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from bough.explain.rows import encoded_row
 from bough.explain.rule_routes import seen
 from bough.model.features import Cell
 from bough.model.frame import as_frame
 from bough.model.inputs import Rows
 from bough.model.rules import Literal, Rule, RuleList
+from bough.model.rules.part_list import PartList
 from bough.model.text import amount, class_text, plain_number, share
 from bough.model.ways import cells_of
 from bough.model.wilson import wilson
-from bough.table import UNSEEN, format_text, format_value
+from bough.table import UNSEEN, Column, format_text, format_value
 
 __all__ = ["Failure", "RuleExplanation", "explain_row", "explain_rows"]
 
@@ -95,6 +97,8 @@ def explain_row(rules: RuleList, rows: Rows, level: float, row: int = 0) -> Rule
     """
     given = cells_of(rows.encoded, row)
     cells = seen(rules, given)
+    if isinstance(rules, PartList) and any(cells[rules.place(column)] is None for column in _asked(rules)):
+        return _in_parts(rules, Rows(rules.schema, encoded_row(rules.schema, given)), level)
     failures: list[Failure] = []
     fired = None
     for number, rule in enumerate(rules.rules):
@@ -111,6 +115,27 @@ def explain_row(rules: RuleList, rows: Rows, level: float, row: int = 0) -> Rule
     decided = None if fired is None else rules.rules[fired]
     about = (answer, probabilities, intervals, fired, decided, failures, level)
     return RuleExplanation(*about, text=_text(rules, place, RuleExplanation(*about, text="")))
+
+
+def _asked(rules: RuleList) -> list[Column]:
+    return [column for column in rules.schema if column.name in rules.columns_used]
+
+
+def _in_parts(rules: PartList, row: Rows, level: float) -> RuleExplanation:
+    """Why a row was answered so of which several rules may take parts, because it lacks values that they ask for."""
+    answer = rules.predict(row).tolist()[0]
+    shares = rules.predict_proba(row)[0]
+    labels = np.sort(np.asarray(rules.classes)).tolist()
+    probabilities = {labels[k]: float(shares[k]) for k in np.argsort(-shares, kind="stable").tolist()}
+    number = int(rules.apply(row)[0])
+    rule = rules.rules[number]
+    called = _called(rule, number)
+    text = (
+        f"The answer is {class_text(answer)}, with probability {share(probabilities[answer])}: values that rules ask "
+        "for are missing, so that several rules may take parts of the row, the largest one "
+        f"{called[:1].lower()}{called[1:]}: {rule.body()}."
+    )
+    return RuleExplanation(answer, probabilities, None, number, rule, [], level, text)
 
 
 def explain_rows(rules: RuleList, rows: Rows, level: float) -> Any:
@@ -151,11 +176,11 @@ def _shares(rules: RuleList, place: int, level: float) -> tuple[Any, Any]:
     shares = rules.said[place]
     order = np.argsort(-shares, kind="stable").tolist()
     probabilities = {labels[k]: float(shares[k]) for k in order}
-    if rules.counts is None:
+    if rules.counts is None or not rules.counts[place].any():
         return probabilities, None
     counts = rules.counts[place]
     total = float(counts.sum())
-    low, high = wilson(counts / total if total > 0 else shares, total, level)
+    low, high = wilson(counts / total, total, level)
     low, high = np.minimum(low, shares), np.maximum(high, shares)  # smoothing moves the shares, not the interval
     return probabilities, {labels[k]: (float(low[k]), float(high[k])) for k in order}
 
@@ -197,4 +222,6 @@ def _sentence(rules: RuleList, place: int, found: RuleExplanation) -> str:
         low, high = found.intervals[found.answer]
         rows = f"training rows of weight {amount(float(rules.counts[place].sum()))}"
         told += f" ({100 * found.level:g} % interval {share(low)} to {share(high)}, Wilson, from {rows})"
+    elif rules.counts is not None:
+        told += " as its text says (it has no counts)"
     return f"{told}, {by}."

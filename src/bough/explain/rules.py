@@ -10,20 +10,23 @@ from bough.explain.counterfactual import Counterfactuals, counterfactuals
 from bough.explain.rows import as_row, encoded_row, only_row, values_of
 from bough.explain.rule_explanation import RuleExplanation, explain_row, explain_rows
 from bough.explain.rule_routes import RuleRoutes, seen
+from bough.explain.set_explanation import explain_set
 from bough.explain.wanted import directions, names, wanted_answer
 from bough.model.inputs import Rows
-from bough.model.rules import RuleList
+from bough.model.rules import RuleList, RuleSet
 from bough.model.ways import cells_of
 
 __all__ = ["counterfactual", "explain"]
 
 
-def explain(rules: RuleList, X: Any, *, level: Any) -> RuleExplanation | Any:
-    """Explain the answer to a row, or to each row of a table; see `RuleList.explain`."""
+def explain(rules: RuleList | RuleSet, X: Any, *, level: Any = 0.95) -> RuleExplanation | Any:
+    """Explain the answer to a row, or to each row of a table; see `RuleList.explain` and `RuleSet.explain`."""
     if not isinstance(level, float) or not 0 < level < 1:
         raise ParameterError(f"level must be a number between 0 and 1, such as 0.95; got {level!r:.80}.")
     row = as_row(X)
     rows = rules.read(X if row is None else row, every=True)
+    if isinstance(rules, RuleSet):
+        return explain_set(rules, rows, one=row is not None)
     return explain_rows(rules, rows, level) if row is None else explain_row(rules, rows, level)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from bough.errors import ParameterError
+from bough.model.hints import nearest
 from bough.model.text import plain_number
 
 __all__ = ["bounds_of", "directions", "names", "wanted_answer"]
@@ -62,7 +63,9 @@ def wanted_answer(labels: list[Any] | None, to: Any, now: Any) -> tuple[Callable
         return lambda answer: bool(answer != now), "another class"
     many = hasattr(to, "__len__") and not isinstance(to, str | bytes)
     if many or not any(label == to for label in labels):
-        raise ParameterError(f"to={to!r:.80} is no class of the model; its classes are {labels!r:.200}.")
+        near = nearest(to, [label for label in labels if isinstance(label, str)]) if isinstance(to, str) else None
+        meant = "" if near is None else f" did you mean {near!r:.60}?"
+        raise ParameterError(f"to={to!r:.80} is no class of the model;{meant} its classes are {labels!r:.200}.")
     return lambda answer: bool(answer == to), f"{to!r:.80}"
 
 

@@ -15,6 +15,7 @@ from bough.errors import ParameterError
 from bough.learn.row_text import row_text
 from bough.learn.rule_estimator import RuleClassifier, RuleTraining
 from bough.learn.target import target_name
+from bough.model.hints import no_column
 from bough.model.rules import Rule, RuleList
 from bough.model.rules.parse import parse_rules
 from bough.model.rules.pool import Pool
@@ -174,7 +175,7 @@ def _flags(parameter: str, given: Any, schema: Schema) -> list[int]:
     names = _names(given)
     for name in names:
         if name not in schema.names:
-            raise ParameterError(f"{parameter} names the column {name!r:.60}, which the table does not have.")
+            raise ParameterError(f"{parameter}: {no_column(str(name), schema.names)}")
     return [int(name in names) for name in schema.names] if names else []
 
 

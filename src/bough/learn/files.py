@@ -43,18 +43,19 @@ from bough.learn.tree import TreeClassifier, TreeRegressor
 from bough.learn.tree_estimator import TreeEstimator
 from bough.model import Ensemble, Tree
 from bough.model.arrays import risk_total
-from bough.model.files import Limits, read_model
+from bough.model.files import Limits, Saved, read_model
 from bough.model.kinds import Model
 from bough.model.node_risk import MEASURES
 from bough.model.provenance import Provenance
 from bough.model.pruning_path import PruningPath, pruning_path
+from bough.model.rules import RuleModel
 from bough.recipe import Part
 from bough.recipe.part import snake_case
 from bough.recipe.recipe import Recipe
 from bough.recipe.registry import NAMES, name_of
 from bough.recipe.user import Forgotten, is_user_criterion
 
-__all__ = ["header_of", "load"]
+__all__ = ["header_of", "load", "of_saved"]
 
 _Kind = TypeVar("_Kind")
 
@@ -141,8 +142,8 @@ def _tree_header(estimator: TreeEstimator) -> dict[str, Any]:
     return header if estimator.fitted_.row == 1.0 else {**header, "row": estimator.fitted_.row}
 
 
-def load(path: str | Path, *, limits: Limits | None = None) -> AnyEstimator:
-    """Read a fitted estimator that `save` wrote.
+def load(path: str | Path, *, limits: Limits | None = None) -> AnyEstimator | RuleModel:
+    """Read what `save` wrote: a fitted estimator, or rules that have none, such as an edited list.
 
     A file is data: nothing in it is run or imported, and every fault is a ModelFormatError that names the place.
 
@@ -154,7 +155,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> AnyEstimator:
 
     Returns
     -------
-    estimator
+    estimator or RuleModel
 
     Examples
     --------
@@ -165,22 +166,36 @@ def load(path: str | Path, *, limits: Limits | None = None) -> AnyEstimator:
     >>> bough.load(file).get_n_leaves()
     8
     """
-    header, model, provenance, version = read_model(path, limits=limits)
+    return of_saved(read_model(path, limits=limits))
+
+
+def of_saved(saved: Saved) -> AnyEstimator | RuleModel:
+    """The estimator that a file tells of, or the rules of one whose header tells of none."""
+    header, model, provenance, version = saved
+    if not header and isinstance(model, RuleModel):
+        _check_labels(model, version)
+        return model
     first = version == (1, 0)
     _check_keys(header, first)
     estimator = _read_estimator(header, version)
     if not isinstance(model, estimator.model_kind) or (model.answer.classes is None) != is_regressor(estimator):
         raise ModelFormatError(f"the model is not one of a {type(estimator).__name__}", place="$.header.estimator")
-    if model.answer.classes is not None:
-        try:
-            np.sort(np.asarray(model.answer.classes))
-        except TypeError:
-            place = "$.classes.labels" if first else "$.answer.classes.labels"
-            raise ModelFormatError("the labels are of types that have no common order", place) from None
+    _check_labels(model, version)
     if not isinstance(estimator, TreeEstimator):
         return _fitted_whole(estimator, header, model, provenance)
     assert isinstance(model, Tree)  # noqa: S101 (as its kind says)
     return _fitted(estimator, header, model, provenance, first)
+
+
+def _check_labels(model: Model, version: tuple[int, int]) -> None:
+    """Refuse classes that cannot be sorted."""
+    if model.answer.classes is None:
+        return
+    try:
+        np.sort(np.asarray(model.answer.classes))
+    except TypeError:
+        place = "$.classes.labels" if version == (1, 0) else "$.answer.classes.labels"
+        raise ModelFormatError("the labels are of types that have no common order", place) from None
 
 
 def _fitted_whole(self: _Whole, header: dict[str, Any], model: Model, provenance: Provenance | None) -> _Whole:

@@ -8,6 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 
+import bough
 from bough.errors import ModelFormatError
 from bough.model.files import load_model, save_model
 
@@ -107,3 +108,15 @@ def test_a_tree_does_not_know_other_levels(small, rule_lists, tmp_path):
     (tmp_path / "m").write_text(json.dumps(content, separators=(",", ":")))
     with pytest.raises(ModelFormatError, match="missing, other, error"):
         load_model(tmp_path / "m")
+
+
+@pytest.mark.parametrize("learner", ["PART", "CN2", "RIPPER"])
+def test_rules_are_saved_without_an_estimator(learner, tmp_path):
+    X, y = bough.datasets.load("penguins").xy()
+    more = {"ordered": False} if learner == "CN2" else {}
+    rules = getattr(bough, f"{learner}Classifier")(**more).fit(X, y).rules_
+    rules.save(tmp_path / "rules.json")
+    loaded = bough.load(tmp_path / "rules.json")
+    assert type(loaded) is type(rules)
+    assert loaded == rules
+    assert (loaded.predict_proba(X) == rules.predict_proba(X)).all()

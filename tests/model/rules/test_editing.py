@@ -26,7 +26,7 @@ def test_each_step_gives_a_new_list_and_the_old_one_stays(rules):
     assert old.n_rules == 3
     assert new[0] is rule
     assert new.counts.tolist() == [[1, 0], [0, 1], [0, 0], [2, 0], [0, 0]]
-    assert old.add(rule).counts is None  # what was counted does not hold any more
+    assert old.add(rule).counts.tolist() == [*old.counts[:3].tolist(), [0, 0], old.counts[3].tolist()]
     assert not old.add(rule).stats
     assert [str(one) for one in old.drop(0, 2)] == [str(old[1])]
     assert old.reorder([2, 0, 1]).rules == (old[2], old[0], old[1])

@@ -244,7 +244,11 @@ def test_rules_ask_for_the_bins_of_a_model_that_has_bins():
         ("age > 3", "1:1", "expected IF, RULE or OTHERWISE; found 'age'."),
         ("IF aeg > 3 THEN yes", "1:4", "there is no column 'aeg'; did you mean 'age'?"),
         ("IF qqq > 3 THEN yes", "1:4", "there is no column 'qqq'; there are 'age', 'job', 'size', 'born', 'count'."),
-        ("IF age > 3\nAND job = 'A' THEN yes", "2:11", "expected a name, a number or a sign; found \"'A' THEN yes\"."),
+        (
+            "IF age > 3\nAND job = 'A' THEN yes",
+            "2:11",
+            "expected a name, a number or a sign; found \"'A' THEN yes\". Write \" instead of '.",
+        ),
         ("IF job = AA THEN yes", "1:10", "'job' has no level 'AA'; did you mean A?"),
         ("IF job = Z THEN yes", "1:10", "'job' has no level 'Z'; its levels: A, B, C."),
         ("IF job > A THEN yes", "1:4", "the levels of 'job' have no order: ask for them by =, != or IN."),
@@ -342,7 +346,7 @@ def test_a_frame_has_a_row_a_rule():
     text = "RULE r: IF age > 3 AND job = A THEN yes\nIF TRUE THEN {no: 3, yes: 1}\nOTHERWISE no"
     rules = bough.parse_rules(text, SCHEMA)
     frame = rules.to_frame()
-    assert frame.columns.tolist() == ["rule", "name", "condition", "literals", "answer", "p[no]", "p[yes]"]
+    assert frame.columns.tolist() == ["rule", "name", "condition", "literals", "locked", "answer", "p[no]", "p[yes]"]
     assert frame["condition"].tolist() == ["age > 3 AND job = A", "TRUE", "OTHERWISE"]
     assert frame["literals"].tolist() == [2, 0, 0]
     assert frame["answer"].tolist() == ["yes", "no", "no"]
@@ -357,3 +361,34 @@ def test_a_notebook_shows_a_table_in_which_nothing_is_markup():
     assert not any(mark in shown for mark in ("<b>", "<i>", "<u>"))
     assert "101 more rules" in shown
     assert shown.count("<tr>") == 203
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("IF age == 3 THEN yes", "Write = instead of ==."),
+        ("IF age => 3 THEN yes", "Write >= instead of =>."),
+        ("IF age =< 3 THEN yes", "Write <= instead of =<."),
+        ("IF age <> 3 THEN yes", "Write != instead of <>."),
+        ("IF age > 3 && job = A THEN yes", "Write AND instead of &&."),
+        ("IF age > 3 || job = A THEN yes", "Write OR instead of ||."),
+        ("IF age > 3 THEN yes ELSE no", "Write OTHERWISE instead of ELSE."),
+        ("IF job = 'A' THEN yes", "Write \" instead of '."),
+    ],
+)
+def test_what_other_languages_write_is_hinted_at(text, hint):
+    with pytest.raises(ParameterError) as caught:
+        bough.parse_rules(text)
+    assert str(caught.value).endswith(hint)
+
+
+def test_names_that_are_nearly_right_are_hinted_at():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RIPPERClassifier().fit(X, y)
+    for call, hint in (
+        (lambda: clf.counterfactual(X.iloc[0], fixed=["iland"]), "did you mean 'island'"),
+        (lambda: clf.counterfactual(X.iloc[0], to="Gento"), "did you mean 'Gentoo'"),
+        (lambda: bough.RIPPERClassifier(forbidden=["iland"]).fit(X, y), "forbidden: .* did you mean 'island'"),
+    ):
+        with pytest.raises(ParameterError, match=hint):
+            call()

@@ -4,7 +4,7 @@ Between two cuts of a column no literal tells values apart, so that one value st
 says of a cell is asked of the literal itself: checks and simplification can so never disagree with prediction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,14 @@ from bough.table import UNSEEN, value_of
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
 
-__all__ = ["Celled"]
+__all__ = ["NEVER_SEEN", "Celled"]
+
+
+class _NeverSeen(str):
+    """What stands for a level that no row had, and is none itself."""
+
+
+NEVER_SEEN = _NeverSeen("a level never seen")
 
 
 class _Column:
@@ -55,7 +62,7 @@ class _Column:
         if value is None:
             return None
         if value == UNSEEN and self.grid.column.kind != "numeric":
-            return "a level never seen"
+            return NEVER_SEEN
         return value_of(self.grid.column, value)
 
 
@@ -109,7 +116,7 @@ class Celled:
         """Every cell."""
         return tuple(axis.full for axis in self.axes)
 
-    @property
+    @cached_property
     def known(self) -> Cube:
         """All cells of values that training rows had."""
         return tuple(sum(1 << cell for cell in axis.regular) for axis in self.axes)
@@ -147,15 +154,28 @@ class Celled:
                 inside.add(cell)
         return sorted(inside)
 
-    def row(self, cell: Sequence[int]) -> dict[str, Any]:
-        """A row that is in a cell: the value of each column that matters, None where it is missing."""
+    def row(self, cell: Sequence[int], only: Iterable[int] | None = None) -> dict[str, Any]:
+        """A row that is in a cell: the value of each column, or of those of some axes, None where it is missing."""
         names = self.rules.schema.names
-        return {names[column.index]: column.shown(place) for column, place in zip(self._columns, cell, strict=True)}
+        chosen = range(len(self.axes)) if only is None else sorted(only)
+        return {names[self._columns[axis].index]: self._columns[axis].shown(cell[axis]) for axis in chosen}
+
+    def asked(self, *cubes: Cube) -> set[int]:
+        """The axes that some cubes ask."""
+        full = self.full
+        return {axis for cube in cubes for axis, mask in enumerate(cube) if mask != full[axis]}
+
+    def lacking(self, cell: Sequence[int], only: Collection[int]) -> Cube | None:
+        """The cell of a row of which only some axes are known; None where a value may not be missing."""
+        axes = self.axes
+        found = [1 << cell[at] if at in only else 1 << (axis.missing or 0) for at, axis in enumerate(axes)]
+        told = all(at in only or axis.missing is not None for at, axis in enumerate(axes))
+        return tuple(found) if told else None
 
     def as_rule(self, cube: Cube, like: Rule) -> Rule:
         """A rule of some cells; the name and the note of one that had the same cells stay."""
         literals = self.conjunction(cube)
         for rule, own in zip(self.rules.rules, self.cubes, strict=True):
-            if own == cube and rule.says == like.says:
-                return Rule(literals, rule.says, rule.name, rule.note, rule.locked, rule.origin)
+            if own == cube and rule.says == like.says and not rule.locked:
+                return Rule(literals, rule.says, rule.name, rule.note, origin=rule.origin)
         return Rule(literals, like.says, origin=like.origin)

@@ -1,10 +1,10 @@
-"""Checks of a list of rules: overlaps, gaps, rules never reached, duplicates, literals that say nothing or contradict.
+"""Checks of a list of rules: overlaps, gaps, rules never reached or of no difference, literals that say nothing.
 
 Each finding has a row that shows it and, where rows are given, the weight of those concerned. All but sums of columns
 is exact: cells are compared, nothing is sampled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +12,11 @@ import numpy as np
 
 from bough import _core
 from bough.model.frame import as_frame
-from bough.model.rules.celled import Celled
+from bough.model.rules.celled import NEVER_SEEN, Celled
 from bough.model.rules.cubes import Cube, check_literals, check_rules
 from bough.model.rules.planes import without_implied
 from bough.model.rules.pool import Pool
-from bough.model.rules.rule import Rule
+from bough.model.rules.rule import Rule, label_of
 from bough.model.rules.spell import label_text, name_text
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "RuleCheck", "check"]
 
-_KINDS = ("overlap", "gap", "unreached", "duplicate", "implied", "contradiction")
+_KINDS = ("overlap", "gap", "unreached", "duplicate", "idle", "implied", "contradiction")
+_SHOWN = 20  # findings of a kind in a text
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Finding:
 
     Attributes
     ----------
-    kind : {"overlap", "gap", "unreached", "duplicate", "implied", "contradiction"}
+    kind : {"overlap", "gap", "unreached", "duplicate", "idle", "implied", "contradiction"}
     rules : tuple of int
         The numbers of the rules, from 0.
     text : str
@@ -41,7 +42,8 @@ class Finding:
     where : str
         The condition under which it is so, in the rule language.
     witness : dict
-        A row that shows it, by the columns that matter; None is a missing value. Empty if no row can.
+        A row that shows it, by the columns that matter; None is a missing value, as are columns left out. Empty if no
+        row can.
     weight : float or None
         The weight of the given rows that are concerned; None without rows.
     """
@@ -111,10 +113,25 @@ class RuleCheck:
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
 
+    def text(self, *, most: int | None = _SHOWN) -> str:
+        """The findings in words, one a line.
+
+        Parameters
+        ----------
+        most : int or None, default=20
+            Of each kind so many, with the number of the others; None for all.
+        """
+        lines = []
+        for kind in _KINDS:
+            found = self.of(kind)
+            lines += [str(finding) for finding in found[:most]]
+            if most is not None and len(found) > most:
+                lines.append(f"{kind}: and {len(found) - most:,} more")
+        lines = lines or ["Nothing was found."]
+        return "\n".join([*lines, *(f"{kind} may be incomplete: {why}" for kind, why in self.stopped.items())])
+
     def __str__(self) -> str:
-        lines = [str(finding) for finding in self.findings] or ["Nothing was found."]
-        lines += [f"{kind} may be incomplete: {why}" for kind, why in self.stopped.items()]
-        return "\n".join(lines)
+        return self.text()
 
 
 def check(
@@ -126,7 +143,10 @@ def check(
     budget: float = 1.0,
     most: int = 1_000,
 ) -> RuleCheck:
-    r"""Look for overlaps with different answers, gaps, rules never reached, duplicates and idle literals.
+    r"""Look for overlaps with different answers, gaps, rules never reached, duplicates and what makes no difference.
+
+    A rule makes no difference if without it every row is answered the same, by later rules or by the default. That a
+    last rule without a condition overlaps with others is its sense, and no finding.
 
     Parameters
     ----------
@@ -136,7 +156,7 @@ def check(
     missing : bool, default=False
         Whether gaps are also looked for among rows with missing values and levels never seen.
     budget : float, default=1.0
-        Seconds for each kind of finding, counted in steps.
+        Seconds for all of it, counted in steps; each kind of finding has its part.
     most : int, default=1000
         The most findings of a kind.
 
@@ -160,36 +180,55 @@ def check(
     celled = Celled(some)
     within = None if missing else celled.known
     answers: dict[Any, int] = {}
-    labels = [answers.setdefault(_key(rule), len(answers)) for rule in some.rules]
+    labels = [answers.setdefault(_key(rule.label), len(answers)) for rule in some.rules]
+    default = None
+    if self.default is not None or len(plain) < self.n_rules:
+        default = answers.setdefault(_key(label_of(self.default)), len(answers))
     found = check_rules(
-        list(zip(celled.cubes, labels, strict=True)), celled.axes, within=within, most=most, budget=budget
+        list(zip(celled.cubes, labels, strict=True)),
+        celled.axes,
+        within=within,
+        default=default,
+        most=most,
+        budget=budget,
     )
     said = [label_text(rule.label) for rule in self.rules]
     where: list[Cube | None] = [None] * len(findings)
 
-    def add(kind: str, rules: tuple[int, ...], text: str, cube: Cube, witness: Any) -> None:
-        findings.append(Finding(kind, rules, text, _where(celled, cube), celled.row(witness)))
+    def add(kind: str, rules: tuple[int, ...], text: str, cube: Cube, row: dict[str, Any], at: str = "") -> None:
+        findings.append(Finding(kind, rules, text, at or _where(celled, cube), row))
         where.append(cube)
 
+    cubes = celled.cubes
+    last = len(cubes) - 1 if cubes and cubes[-1] == celled.full else -1
     for overlap in found.overlaps:
-        if overlap.reached:
+        if overlap.reached and overlap.second != last:
             one, two = plain[overlap.first], plain[overlap.second]
             at = _where(celled, overlap.cube)
             text = f"rules {one} and {two} answer {said[one]} and {said[two]} where {at}"
-            add("overlap", (one, two), text, overlap.cube, overlap.witness)
+            row = _shortest(celled, overlap.witness, celled.asked(overlap.cube), cubes[: overlap.first])
+            add("overlap", (one, two), text, overlap.cube, row, at)
     if self.default is None and len(plain) == self.n_rules:
         for gap in found.gaps:
             cube = gap.cube if missing else celled.of_known(gap.cube)
-            add("gap", (), f"no rule covers {_where(celled, cube)}", cube, gap.witness)
+            row = _shortest(celled, gap.witness, celled.asked(cube), cubes)
+            add("gap", (), f"no rule covers {_where(celled, cube)}", cube, row)
     for dead in found.unreached:
         by = [plain[number] for number in dead.by]
         takers = f"rule {by[0]} takes" if len(by) == 1 else f"rules {', '.join(map(str, by))} take"
         number = plain[dead.rule]
         text = f"rule {number} is never reached: {takers} all its rows"
-        add("unreached", (number, *by), text, celled.cubes[dead.rule], dead.witness)
+        row = celled.row(dead.witness, celled.asked(cubes[dead.rule], *(cubes[taker] for taker in dead.by)))
+        add("unreached", (number, *by), text, cubes[dead.rule], row)
+    if found.default_unreached and len(plain) == self.n_rules:
+        add("unreached", (), "OTHERWISE is never reached: the rules take all rows", celled.full, {})
     for twin in found.duplicates:
         one, two = plain[twin.first], plain[twin.second]
-        add("duplicate", (one, two), f"rules {one} and {two} are the same", celled.cubes[twin.first], twin.witness)
+        row = celled.row(twin.witness, celled.asked(cubes[twin.first]))
+        add("duplicate", (one, two), f"rules {one} and {two} are the same", cubes[twin.first], row)
+    for idle in found.idle if len(plain) == self.n_rules else ():
+        text = f"rule {idle.rule} makes no difference: without it its rows are answered {said[idle.rule]}, too"
+        add("idle", (idle.rule,), text, cubes[idle.rule], celled.row(idle.witness, celled.asked(cubes[idle.rule])))
     stopped = dict(found.stopped)
     if len(plain) < self.n_rules:
         stopped["overlaps, gaps, unreached"] = "rules with sums of columns have no cells to compare"
@@ -207,7 +246,8 @@ def _literal_findings(rules: "RuleList") -> Iterator[Finding]:
     for one in implied:
         literal = plain[one.rule].literals[one.literal]
         text = f"rule {one.rule}: {literal} says nothing beside the other literals"
-        yield Finding("implied", (one.rule,), text, str(literal), celled.row(one.witness))
+        row = celled.row(one.witness, {axis for axis, _ in celled.literals[one.rule]})
+        yield Finding("implied", (one.rule,), text, str(literal), row)
     for other in contradictory:
         literals = [str(plain[other.rule].literals[place]) for place in other.literals]
         yield Finding(
@@ -247,9 +287,19 @@ def _where(celled: Celled, cube: Cube) -> str:
     return " AND ".join(map(str, celled.conjunction(cube))) or "any row"
 
 
-def _key(rule: Rule) -> Any:
-    return type(rule.label), rule.label
+def _shortest(celled: Celled, witness: Any, only: set[int], others: Sequence[Cube]) -> dict[str, Any]:
+    """A witness by some columns, if without the others no other rule holds; else by all."""
+    cell = celled.lacking(witness, only)
+    held = cell is None or any(all(own & mask for own, mask in zip(cell, cube, strict=True)) for cube in others)
+    return celled.row(witness, None if held else only)
+
+
+def _key(label: Any) -> Any:
+    return type(label), label
 
 
 def _shown(value: Any) -> str:
-    return "missing" if value is None else str(value)
+    """A value as the rule language writes it, so that a level called missing is none."""
+    if value is None:
+        return "missing"
+    return str(value) if value is NEVER_SEEN or not isinstance(value, str) else label_text(value)

@@ -1,7 +1,11 @@
 """An expert's hands on a list: rules are added, dropped, replaced, reordered and locked. Methods of `RuleList`.
 
-Each gives a new list and an entry of its log. What was counted of the old list does not hold for the new one: it is
-counted anew on rows that are given, or left out.
+Each gives a new list and an entry of its log. What was counted of the rules that stay is kept, so that they say the
+same probabilities as before; a rule that is new has no counts, and says what its text says, until rows are given to
+count all of them anew.
+
+A lock keeps a rule: its condition, its answer, its name and that it is there. It does not keep its place: rules may be
+put before it, and another order may move it, because where a rule stands is a matter of the whole list.
 """
 
 import operator
@@ -10,13 +14,16 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from bough.errors import ParameterError
 from bough.model.rules.rule import Rule
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
 
-__all__ = ["Edit", "add", "drop", "lock", "reorder", "replace", "replay"]
+__all__ = ["Edit", "add", "counts_of", "drop", "lock", "reorder", "replace", "replay"]
 
 
 @dataclass(frozen=True)
@@ -79,37 +86,41 @@ def add(rules: "RuleList", rule: Rule, at: int | None = None, *, rows: Any = Non
             f"at is the number of a rule, 0 to {rules.n_rules}, before which the new one stands; got {at}."
         )
     _expect_rule(rule)
-    kept = [*rules.rules[:place], rule, *rules.rules[place:]]
-    return _edited(rules, kept, Edit("add", (place,), rule), rows)
+    order = [*range(place), None, *range(place, rules.n_rules)]
+    return _edited(rules, order, Edit("add", (place,), rule), rows)
 
 
 def drop(rules: "RuleList", *at: int, rows: Any = None) -> "RuleList":
     """Return the list without some rules, by their numbers; locked ones are refused."""
     places = _unlocked(rules, at)
-    kept = [rule for number, rule in enumerate(rules.rules) if number not in places]
-    return _edited(rules, kept, Edit("drop", places), rows)
+    order = [number for number in range(rules.n_rules) if number not in places]
+    return _edited(rules, order, Edit("drop", places), rows)
 
 
 def replace(rules: "RuleList", at: int, rule: Rule, *, rows: Any = None) -> "RuleList":
     """Return the list with another rule in the place of one, by its number; a locked one is refused."""
     (place,) = _unlocked(rules, (at,))
     _expect_rule(rule)
-    kept = [*rules.rules[:place], rule, *rules.rules[place + 1 :]]
-    return _edited(rules, kept, Edit("replace", (place,), rule), rows)
+    order = [None if number == place else number for number in range(rules.n_rules)]
+    return _edited(rules, order, Edit("replace", (place,), rule), rows)
 
 
 def reorder(rules: "RuleList", order: Sequence[int], *, rows: Any = None) -> "RuleList":
-    """Return the list in another order: the numbers of all rules, that of the first one first."""
+    """Return the list in another order: the numbers of all rules, that of the first one first; locked ones may move."""
     places = tuple(operator.index(number) for number in order)
     if sorted(places) != list(range(rules.n_rules)):
         raise ParameterError(
             f"order has to name each of the rules 0 to {rules.n_rules - 1} once; got {list(order)!r:.80}."
         )
-    return _edited(rules, [rules.rules[number] for number in places], Edit("reorder", places), rows)
+    return _edited(rules, places, Edit("reorder", places), rows)
 
 
 def lock(rules: "RuleList", *at: int, locked: bool = True) -> "RuleList":
-    """Return the list in which some rules, by their numbers, are locked: neither editing nor learning changes them."""
+    """Return the list in which some rules, by their numbers, are locked: neither editing nor learning changes them.
+
+    A locked rule is not dropped, replaced or written anew by `simplify`. Its place is not locked: `add` may put a rule
+    before it, and `reorder` may move it.
+    """
     places = _places(rules, at)
     kept = [changed(rule, locked=locked) if number in places else rule for number, rule in enumerate(rules.rules)]
     entry = Edit("lock" if locked else "unlock", places)
@@ -134,8 +145,20 @@ def replay(rules: "RuleList", log: Iterable[Edit], *, rows: Any = None) -> "Rule
     return rules if rows is None else rules.score(*rows)
 
 
-def _edited(rules: "RuleList", kept: list[Rule], entry: Edit, rows: Any) -> "RuleList":
-    new = changed(rules, rules=tuple(kept), counts=None, stats={}, log=(*rules.log, entry))
+def counts_of(rules: "RuleList", order: Sequence[int | None]) -> npt.NDArray[np.float64] | None:
+    """The counts of some rules by their numbers, none for those that are new."""
+    if rules.counts is None:
+        return None
+    none = np.zeros(rules.counts.shape[1])
+    return np.array([none if number is None else rules.counts[number] for number in order])
+
+
+def _edited(rules: "RuleList", order: Sequence[int | None], entry: Edit, rows: Any) -> "RuleList":
+    """The rules of some numbers in their order, and the new one where there is none."""
+    kept = [entry.rule if number is None else rules.rules[number] for number in order]
+    counts = counts_of(rules, [*order, rules.n_rules])
+    new = rules.with_rules((rule for rule in kept if rule is not None), rules.default, counts)
+    new = changed(new, log=(*rules.log, entry))
     return new if rows is None else new.score(*rows)
 
 

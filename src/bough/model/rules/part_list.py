@@ -25,6 +25,9 @@ __all__ = ["PartList"]
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
+_NOTE = (
+    "Made of rules that take rows in parts; they answer the same on rows without missing values and levels never seen."
+)
 _LEVEL, _AT_MOST, _ABOVE, _OTHER_LEVEL = range(4)  # what the kernel knows a literal to ask
 
 
@@ -80,7 +83,8 @@ class PartList(RuleList):
 
     def with_rules(self, rules: Iterable[Rule], default: Says | None = None, counts: Floats | None = None) -> RuleList:  # type: ignore[override]
         """A list with other rules, in which a literal on a missing value fails: parts belong to the rules learnt."""
-        return RuleList(self.inputs, self.answer, tuple(rules), default, self.target, counts)
+        note = " ".join(text for text in (self.note, _NOTE) if text)
+        return RuleList(self.inputs, self.answer, tuple(rules), default, self.target, counts, note, log=self.log)
 
     @property
     def _besides(self) -> Floats | float:

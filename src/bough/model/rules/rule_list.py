@@ -26,7 +26,7 @@ from bough.model.rules.explaining import counterfactual, explain
 from bough.model.rules.rule import Rule, Says, label_of
 from bough.model.rules.rule_model import RuleModel
 from bough.model.rules.scoring import by_class, rows_of, score, statistics
-from bough.model.rules.shown import list_text, rules_frame, rules_html
+from bough.model.rules.shown import rules_frame, rules_html, rules_text
 from bough.model.rules.simplify import simplify
 from bough.model.rules.statistics import Statistics
 from bough.model.rules.to_tree import to_tree
@@ -190,7 +190,7 @@ class RuleList(RuleModel):
         IF x <= 0.333 THEN a
         OTHERWISE b
         """
-        return list_text(self, digits)
+        return rules_text(self, digits, self.note)
 
     def to_frame(self, *, probabilities: bool = True) -> Any:
         r"""Return a data frame with a row a rule, the default last: pandas, else polars, else a dict of columns.
@@ -204,9 +204,9 @@ class RuleList(RuleModel):
         --------
         >>> import bough
         >>> bough.parse_rules("IF x > 1 AND job = A THEN 0.5\nOTHERWISE 0.25").to_frame()
-           rule name          condition  literals  answer
-        0     0       x > 1 AND job = A         2    0.50
-        1     1               OTHERWISE         0    0.25
+           rule name          condition  literals  locked  answer
+        0     0       x > 1 AND job = A         2   False    0.50
+        1     1               OTHERWISE         0   False    0.25
         """
         return rules_frame(self, probabilities=probabilities)
 
@@ -217,7 +217,9 @@ class RuleList(RuleModel):
         return self.text()
 
     def __repr__(self) -> str:
-        told = "; columns as the text names them" if self.inputs.inferred else ""
+        locked = sum(rule.locked for rule in self.rules)
+        told = f", {locked:,} locked" if locked else ""
+        told += "; columns as the text names them" if self.inputs.inferred else ""
         return f"<list of rules for {self.target}: {self.n_rules:,} rules, {self.n_literals:,} literals{told}>"
 
 

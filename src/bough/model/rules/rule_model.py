@@ -1,9 +1,10 @@
 """What every model made of rules has, whatever it makes of several that cover a row: columns, rules and covers."""
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from bough.errors import ParameterError
 from bough.model.above import page_maker
 from bough.model.answer import Answer
 from bough.model.inputs import Inputs, Rows
+from bough.model.kinds import Model
 from bough.model.rules.pool import Pool
 from bough.model.rules.rule import Rule, Says
 from bough.model.rules.shares import shares_of
@@ -149,6 +151,28 @@ class RuleModel:
         '<!doctype html>'
         """
         return hand_over(page_maker().rules_page(self, X, y), path, "page")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        r"""Write the rules to a file: JSON, never code; `bough.load` reads them back, and the command line takes them.
+
+        Names, notes, locks and counts are in it. The log of an edited list is not: `replay` it on the list it began
+        with.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Examples
+        --------
+        >>> import bough, os, tempfile
+        >>> file = os.path.join(tempfile.mkdtemp(), "rules.json")
+        >>> bough.parse_rules("IF age > 38.5 THEN yes\nOTHERWISE no").lock(0).save(file)
+        >>> bough.load(file)
+        <list of rules for y: 1 rules, 1 literals, 1 locked; columns as the text names them>
+        """
+        from bough.model.files import save_model  # which reads models of every kind
+
+        save_model(path, {}, cast(Model, self))
 
     @property
     def class_answer(self) -> Answer:

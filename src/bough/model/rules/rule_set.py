@@ -1,6 +1,6 @@
 """A set of rules: all rules that cover a row answer together, by counts, by votes or by a sum, in no order."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self, cast
@@ -10,26 +10,43 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, ModelFormatError, ParameterError
+from bough.model.above import rules_explainer
 from bough.model.answer import Answer
 from bough.model.inputs import Inputs
 from bough.model.kinds import add_kind
 from bough.model.program import Program
 from bough.model.rules.compile import compile_set
 from bough.model.rules.content import rules_from_content, rules_to_content
-from bough.model.rules.rule import Rule, Says, says_text
+from bough.model.rules.rule import Rule, Says
 from bough.model.rules.rule_model import RuleModel
+from bough.model.rules.shown import rules_text, set_frame
 from bough.model.strict import Limits, read_array
 
-__all__ = ["RuleSet"]
+__all__ = ["TOLD", "RuleSet"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 
-_TOLD = {
+TOLD = {
     "counts": "the class counts of all rules that cover a row are added up",
     "vote": "all rules that cover a row vote",
     "sum": "what all rules that cover a row say is added to the number behind OTHERWISE",
 }
+
+
+def _of_lists(name: str) -> Callable[..., Any]:
+    """A method that lists have and sets refuse, with what sets have instead."""
+
+    def refused(self: "RuleSet", *_: Any, **__: Any) -> Any:
+        raise ParameterError(
+            f"{name} is for a list of rules, in which the first that covers a row decides; these are a set, of which "
+            "all that cover a row answer together. A set has predict, covers, explain, text, to_frame, to_html, save "
+            "and exports; CN2Classifier(ordered=True) learns a list."
+        )
+
+    refused.__name__ = name
+    refused.__doc__ = "Refused: it is for lists, in which the first rule that covers a row decides."
+    return refused
 
 
 @add_kind
@@ -87,8 +104,8 @@ class RuleSet(RuleModel):
     weights: Floats | None = None
 
     def __post_init__(self) -> None:
-        if self.combine not in _TOLD:
-            raise ParameterError(f"combine must be one of {', '.join(map(repr, _TOLD))}; got {self.combine!r:.60}.")
+        if self.combine not in TOLD:
+            raise ParameterError(f"combine must be one of {', '.join(map(repr, TOLD))}; got {self.combine!r:.60}.")
         if (self.combine == "sum") == self.is_classifier:
             raise ParameterError("combine='sum' adds up numbers; classes are combined by 'counts' or 'vote'.")
         if self.counts is not None and self.combine != "counts":
@@ -160,6 +177,35 @@ class RuleSet(RuleModel):
             return 0.0, np.zeros(self.said.shape[1])
         return smoothing[0], smoothing[0] * smoothing[1]
 
+    def explain(self, X: Any, *, level: float = 0.95) -> Any:
+        r"""Say why a row got its answer, or each row of a table.
+
+        Parameters
+        ----------
+        X : row or table
+            As for `RuleList.explain`.
+        level : float, default=0.95
+            As for lists; what several rules say together has no interval.
+
+        Returns
+        -------
+        SetExplanation or data frame
+            Of one row an object that prints all rules that cover it and what each adds. Of a table a data frame with
+            one line for each row.
+        """
+        return rules_explainer().explain(self, X, level=level)
+
+    check = _of_lists("check")
+    simplify = _of_lists("simplify")
+    counterfactual = _of_lists("counterfactual")
+    score = _of_lists("score")
+    statistics = _of_lists("statistics")
+    add = _of_lists("add")
+    drop = _of_lists("drop")
+    replace = _of_lists("replace")
+    reorder = _of_lists("reorder")
+    lock = _of_lists("lock")
+
     def program(self) -> Program:
         """The flat routing program that exports and verification read."""
         return compile_set(self)
@@ -181,13 +227,24 @@ class RuleSet(RuleModel):
             return cls(weights=weights, **read)
 
         rest = {key: value for key, value in content.items() if key != "weight"}
-        return cast(Self, rules_from_content(rest, limits, make, tuple(_TOLD)))
+        return cast(Self, rules_from_content(rest, limits, make, tuple(TOLD)))
+
+    def text(self, *, digits: int | None = None) -> str:
+        """Return the rules in the rule language, behind a comment that says how they answer together.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Significant digits of numbers, as in `RuleList.text`.
+        """
+        return rules_text(self, digits, TOLD[self.combine])
+
+    def to_frame(self) -> Any:
+        """A data frame with a row a rule, the default last: pandas, else polars, else a dict of columns."""
+        return set_frame(self)
 
     def __str__(self) -> str:
-        lines = [f"# {_TOLD[self.combine]}", *map(str, self.rules)]
-        if self.default is not None:
-            lines.append(f"OTHERWISE {says_text(self.default)}")
-        return "\n".join(lines)
+        return self.text()
 
     def __repr__(self) -> str:
         return f"<RuleSet of {self.n_rules} rules that predicts {self.target}>"

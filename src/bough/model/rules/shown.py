@@ -7,28 +7,30 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.model.frame import as_frame
-from bough.model.rules.rule import says_text
+from bough.model.rules.rule import label_of, says_text
 from bough.model.text import class_text
 
 if TYPE_CHECKING:
     from bough.model.rules.rule_list import RuleList
+    from bough.model.rules.rule_model import RuleModel
+    from bough.model.rules.rule_set import RuleSet
 
-__all__ = ["list_text", "rules_frame", "rules_html"]
+__all__ = ["rules_frame", "rules_html", "rules_text", "set_frame"]
 
 _MOST_SHOWN = 200  # rules in a notebook
 _DIGITS = 6  # of numbers there
 
 
-def list_text(rules: "RuleList", digits: int | None = None) -> str:
-    """See `RuleList.text`."""
+def rules_text(rules: "RuleModel", digits: int | None, note: str) -> str:
+    """See `RuleList.text`; a note is the first line."""
     if digits is not None and (type(digits) is not int or digits < 1):
         raise ParameterError(f"digits must be a whole number of at least 1, or None for all; got {digits!r:.60}.")
     number = not rules.is_classifier
     lines = [rule.text(digits, number=number) for rule in rules.rules]
     if rules.default is not None:
         lines.append(f"OTHERWISE {says_text(rules.default, digits, number=number)}")
-    if rules.note:
-        lines.insert(0, f"# {' '.join(rules.note.split())}")
+    if note:
+        lines.insert(0, f"# {' '.join(note.split())}")
     if digits is not None:
         lines.insert(0, f"# Numbers are rounded to {digits} significant digits: this does not read back exactly.")
     return "\n".join(lines)
@@ -37,13 +39,7 @@ def list_text(rules: "RuleList", digits: int | None = None) -> str:
 def rules_frame(rules: "RuleList", *, probabilities: bool) -> Any:
     """See `RuleList.to_frame`."""
     size = rules.n_rules + (rules.default is not None)
-    bodies = [rule.body() for rule in rules.rules] + ["OTHERWISE"]
-    columns: dict[str, Any] = {
-        "rule": np.arange(size),
-        "name": [*(rule.name for rule in rules.rules), ""][:size],
-        "condition": bodies[:size],
-        "literals": np.array([*(rule.size for rule in rules.rules), 0][:size], dtype=np.int64),
-    }
+    columns = _first_columns(rules)
     if rules.classes is None:
         return as_frame({**columns, "answer": rules.said[:size]})
     columns["answer"] = np.asarray(rules.classes)[rules.labels[:size]]
@@ -51,6 +47,25 @@ def rules_frame(rules: "RuleList", *, probabilities: bool) -> Any:
         names = [class_text(label) for label in rules.classes.tolist()]
         columns |= {f"p[{name}]": rules.said[:size, number] for number, name in enumerate(names)}
     return as_frame(columns)
+
+
+def set_frame(rules: "RuleSet") -> Any:
+    """See `RuleSet.to_frame`."""
+    said = [rule.label for rule in rules.rules] + ([] if rules.default is None else [label_of(rules.default)])
+    return as_frame({**_first_columns(rules), "answer": np.array(said)})
+
+
+def _first_columns(rules: "RuleModel") -> dict[str, Any]:
+    """What is told of each rule before its answer, and of the default if there is one."""
+    size = rules.n_rules + (rules.default is not None)
+    bodies = [rule.body() for rule in rules.rules] + ["OTHERWISE"]
+    return {
+        "rule": np.arange(size),
+        "name": [*(rule.name for rule in rules.rules), ""][:size],
+        "condition": bodies[:size],
+        "literals": np.array([*(rule.size for rule in rules.rules), 0][:size], dtype=np.int64),
+        "locked": np.array([*(rule.locked for rule in rules.rules), False][:size], dtype=bool),
+    }
 
 
 def rules_html(rules: "RuleList") -> str:

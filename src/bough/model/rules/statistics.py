@@ -12,13 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.frame import as_frame
-from bough.model.text import class_text
+from bough.model.text import amount, class_text, share
 from bough.model.wilson import wilson
 
 __all__ = ["Cover", "Statistics"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+
+_SURE = ["confidence", "95 % interval", "lift"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +137,11 @@ class Statistics:
     >>> found = tree.rules().statistics({"age": [20, 30, 40, 50]}, ["no", "no", "no", "yes"])
     >>> found.alone.support.tolist(), found.turn.confidence.tolist()[:2]
     ([0.5, 0.5], [0.5, 1.0])
+    >>> print(found)
+          support  taken  confidence  95 % interval   lift  rule
+       0     50 %      2        50 %    9 % to 91 %      2  IF age > 38.5 THEN yes
+       1     50 %      2       100 %  34 % to 100 %  1.333  IF age <= 38.5 THEN no
+    else               0                                    OTHERWISE
     """
 
     texts: tuple[str, ...]
@@ -168,8 +175,36 @@ class Statistics:
         columns |= {"confidence": turn.confidence, "low": interval[0], "high": interval[1]}
         return as_frame({**columns, "lift": turn.lift, "recall": turn.recall, "laplace": turn.laplace})
 
+    def __str__(self) -> str:
+        """A table: a line a rule, with what it covers, and how sure it is of what it takes in its turn."""
+        turn = self.turn
+        interval = turn.interval()
+        alone = [*self.alone.support.tolist(), None]
+        heads = ["", "support", "taken", *(["mean", "deviation"] if interval is None else _SURE)]
+        lines = [heads]
+        for at, name in enumerate([*map(str, range(len(self.texts))), "else"]):
+            own = ["" if alone[at] is None else share(alone[at]), amount(float(turn.weight[at]))]
+            if interval is None:
+                own += [_plain(array, at) for array in (turn.mean, turn.deviation)]
+            else:
+                known = turn.confidence is not None and turn.confidence[at] == turn.confidence[at]
+                low, high = (share(float(end[at])) for end in interval)
+                sure = [share(float(np.asarray(turn.confidence)[at])), f"{low} to {high}", _plain(turn.lift, at)]
+                own += sure if known else ["", "", ""]
+            lines.append([name, *own])
+        widths = [max(len(line[place]) for line in lines) for place in range(len(heads))]
+        said = ["rule", *self.texts, "OTHERWISE"]
+        rows = zip(lines, said, strict=True)
+        return "\n".join("  ".join([*map(str.rjust, line, widths), text]).rstrip() for line, text in rows)
+
     def __repr__(self) -> str:
         return f"<Statistics of {len(self.texts)} rules on {self.turn.n_rows:,} rows>"
+
+
+def _plain(numbers: Floats | None, at: int) -> str:
+    """A number for people; nothing where it is not known."""
+    number = float("nan") if numbers is None else float(numbers[at])
+    return f"{number:.4g}" if number == number else ""
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

@@ -23,6 +23,12 @@ _TOKEN = re.compile(
 _BREAK = re.compile(r"\r\n|\r|\n")
 _SHOWN = 60
 
+# What other languages write, and what this one does.
+_MEANT = {
+    "==": "=", "=>": ">=", "=<": "<=", "<>": "!=", "≥": ">=", "≤": "<=", "&&": "AND", "&": "AND",
+    "||": "OR", "|": "OR", "else": "OTHERWISE", "'": '"', ";": "a new line",
+}  # fmt: skip
+
 
 class FaultError(Exception):
     """A fault in the text and where it is, the number of a character; `placed` tells it to users."""
@@ -138,7 +144,15 @@ class Tokens:
     def _fail(self, at: int, expected: str, found: str) -> NoReturn:
         cut = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}…"
         told = f"found {cut!r}" if found else "but the text ends here"
-        self.refuse(at, f"expected {expected}; {told}.")
+        self.refuse(at, f"expected {expected}; {told}.{self._hint(at)}")
+
+    def _hint(self, at: int) -> str:
+        """What may have been meant by a sign or word of another language, at a place or around it."""
+        for wrong, right in _MEANT.items():
+            starts = (at, at - 1) if len(wrong) == 2 else (at,)
+            if any(start >= 0 and self.text[start : start + len(wrong)].lower() == wrong for start in starts):
+                return f" Write {right} instead of {wrong.upper()}."
+        return ""
 
     def refuse(self, at: int, problem: str) -> NoReturn:
         """Say what is wrong with something that was read."""

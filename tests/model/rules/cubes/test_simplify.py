@@ -179,5 +179,5 @@ def test_axes_that_cannot_be_are_refused(given, sentence):
 
 
 def test_a_negative_budget_is_refused():
-    with pytest.raises(ParameterError, match="budget=-1"):
+    with pytest.raises(ParameterError, match="budget must be seconds, a number of at least 0; got -1"):
         minimise([], (Axis(2),), budget=-1)

@@ -9,7 +9,7 @@ from bough.model.rules.cubes.check import check_rules
 from bough.model.rules.cubes.findings import Contradiction, Duplicate, Findings, Gap, Implied, Overlap, Unreached
 from bough.model.rules.cubes.layout import Axis, Cell, Cube, Space
 from bough.model.rules.cubes.limits import Limits
-from bough.model.rules.cubes.lists import CubeRule, Difference, MinimisedList, differences, minimise_list
+from bough.model.rules.cubes.lists import CubeRule, Difference, FixedRule, MinimisedList, differences, minimise_list
 from bough.model.rules.cubes.literals import check_literals
 from bough.model.rules.cubes.planes import Interval, Plane, Planes, reduce_planes
 from bough.model.rules.cubes.simplify import Minimised, Proof, minimise, prove
@@ -24,6 +24,7 @@ __all__ = [
     "Dropped",
     "Duplicate",
     "Findings",
+    "FixedRule",
     "Gap",
     "Implied",
     "Interval",

@@ -84,6 +84,7 @@ class Bulk:
         """The cubes that no other one contains, each once."""
         # Those of most cells first: a cube is contained in those before it alone.
         cubes = self.unique(_joined(list(parts)))
+        self.meter.work(4 * len(cubes[0]))
         sizes = np.array([cube.bit_count() for cube in self.cubes(cubes)])
         cubes = take(cubes, np.argsort(-sizes, kind="stable"))
         kept = take(cubes, slice(0))
@@ -128,7 +129,11 @@ class Bulk:
             holes |= (starts & (starts - (starts > 0).astype(starts.dtype))) > 0
         if not holes.any():
             return cubes
-        cut = [piece for cube in self.cubes(take(cubes, holes)) for piece in pieces(self.layout, cube)]
+        cut = []
+        for cube in self.cubes(take(cubes, holes)):
+            found = pieces(self.layout, cube)
+            self.meter.work(200 * (1 + len(found)))
+            cut += found
         return _joined([take(cubes, ~holes), self.of(cut)])
 
     def _blocks(self, rows: int, columns: int) -> Iterator[slice]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 from bough.model.rules.cubes.cube import covered, meet, remainder
-from bough.model.rules.cubes.findings import Duplicate, Findings, Gap, Overlap, Unreached
+from bough.model.rules.cubes.findings import Duplicate, Findings, Gap, Idle, Overlap, Unreached
 from bough.model.rules.cubes.layout import Axis, Cube, Layout
 from bough.model.rules.cubes.limits import Clock, LimitReached, Limits, Meter
 from bough.model.rules.cubes.simplify import minimised
@@ -22,6 +22,7 @@ def check_rules(
     *,
     ordered: bool = True,
     within: Cube | None = None,
+    default: int | None = None,
     most: int = 1_000,
     budget: float = 1.0,
     limits: Limits | None = None,
@@ -38,10 +39,12 @@ def check_rules(
         Whether the first match decides. If not, no rule is unreached.
     within : Cube, optional
         Where gaps are looked for, such as all known values; everywhere if not given.
+    default : int, optional
+        The number of the answer where no rule holds; none if not given.
     most : int, default=1000
         The most findings of a kind.
     budget : float, default=1.0
-        Seconds for each kind of finding, counted in steps.
+        Seconds for all of it, counted in steps; each kind of finding has its part.
     limits : Limits, optional
     clock : callable, optional
 
@@ -65,11 +68,11 @@ def check_rules(
     within = tuple(axis.full for axis in space) if within is None else within
     stopped: dict[str, str] = {}
 
-    def fresh() -> Meter:
-        return Meter(limits, budget, clock)
+    def fresh(share: float) -> Meter:
+        return Meter(limits, budget, clock, share=share)
 
-    def told(kind: str, look: Callable[[Meter], str]) -> None:
-        meter = fresh()
+    def told(kind: str, look: Callable[[Meter], str], share: float) -> None:
+        meter = fresh(share)
         try:
             with meter:
                 reason = look(meter)
@@ -78,13 +81,22 @@ def check_rules(
         if reason:
             stopped[kind] = reason
 
-    told("overlaps", check.find_overlaps)
-    told("duplicates", check.find_duplicates)
+    told("overlaps", check.find_overlaps, 0.25)
+    told("duplicates", check.find_duplicates, 0.05)
     if ordered:
-        told("unreached", check.find_unreached)
-    told("gaps", lambda meter: check.find_gaps(within, meter, fresh(), fresh()))
+        told("unreached", lambda meter: check.find_unreached(default is not None, meter), 0.25)
+        told("idle", lambda meter: check.find_idle(default, meter), 0.15)
+    if default is None:
+        told("gaps", lambda meter: check.find_gaps(within, meter, fresh(0.05), fresh(0.1)), 0.15)
     return Findings(
-        tuple(check.overlaps), tuple(check.gaps), tuple(check.unreached), tuple(check.duplicates), check.empty, stopped
+        tuple(check.overlaps),
+        tuple(check.gaps),
+        tuple(check.unreached),
+        tuple(check.duplicates),
+        check.empty,
+        stopped,
+        tuple(check.idle),
+        check.default_unreached,
     )
 
 
@@ -102,6 +114,8 @@ class _Check:
         self.gaps: list[Gap] = []
         self.unreached: list[Unreached] = []
         self.duplicates: list[Duplicate] = []
+        self.idle: list[Idle] = []
+        self.default_unreached = False
 
     def find_overlaps(self, meter: Meter) -> str:
         layout = self.layout
@@ -129,7 +143,7 @@ class _Check:
                 self.duplicates.append(Duplicate(first, number, self.layout.cell(cube)))
         return ""
 
-    def find_unreached(self, meter: Meter) -> str:
+    def find_unreached(self, has_default: bool, meter: Meter) -> str:
         earlier: list[tuple[int, int]] = []
         for number, cube, _ in self.rules:
             if covered(self.layout, cube, [other for _, other in earlier], meter.scan):
@@ -140,6 +154,31 @@ class _Check:
                 assert both is not None  # noqa: S101 - a taker meets the rule
                 self.unreached.append(Unreached(number, tuple(taker for taker, _ in by), self.layout.cell(both)))
             earlier.append((number, cube))
+        if has_default:
+            cubes = [other for _, other in earlier]
+            self.default_unreached = covered(self.layout, self.layout.full, cubes, meter.scan)
+        return ""
+
+    def find_idle(self, default: int | None, meter: Meter) -> str:
+        """Rules whose cells get the same answer from later ones."""
+        layout, gone = self.layout, {rule.rule for rule in self.unreached}
+        cubes = [cube for _, cube, _ in self.rules]
+        after = [(cube, answer) for _, cube, answer in self.rules] + [(layout.full, default)]
+        for place, (number, cube, answer) in enumerate(self.rules):
+            if number in gone:
+                continue
+            others = [*cubes[:place], *cubes[place + 1 :]]
+            meter.scan(len(others) // 16)
+            for later in range(place + 1, len(after)):
+                their, said = after[later]
+                both = meet(layout, cube, their) if said != answer else None
+                if both is not None and not covered(layout, both, others[: later - 1], meter.scan):
+                    break
+            else:
+                if len(self.idle) == self.most:
+                    return self._full
+                own = next(remainder(layout, cube, cubes[:place], meter.scan), cube)
+                self.idle.append(Idle(number, layout.cell(own)))
         return ""
 
     def _takers(self, cube: int, earlier: Sequence[tuple[int, int]], meter: Meter) -> list[tuple[int, int]]:

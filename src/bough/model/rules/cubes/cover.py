@@ -13,6 +13,8 @@ from bough.model.rules.cubes.limits import LimitReached, Meter
 
 __all__ = ["Cover", "cheapest_cover"]
 
+_MANY = 1_000  # rows for which taking the best column again and again is no short work
+
 
 class Cover(NamedTuple):
     """Columns that hold all rows, and whether none cheaper exists; `stopped` says what ended the search before."""
@@ -24,6 +26,9 @@ class Cover(NamedTuple):
 
 def cheapest_cover(rows: Iterable[int], costs: Sequence[int], meter: Meter) -> Cover:
     """Columns of the least total cost that hold every row; a row is the bit set of the columns that hold it.
+
+    Where a limit comes before a large table could be made smaller, LimitReached is raised: a cover of it takes long
+    even without a search.
 
     Examples
     --------
@@ -40,9 +45,13 @@ def cheapest_cover(rows: Iterable[int], costs: Sequence[int], meter: Meter) -> C
     try:
         core, taken = _reduced(todo, costs, meter)
     except LimitReached as limit:
+        if len(todo) > _MANY:
+            raise
         return Cover(tuple(sorted(_greedy(todo, costs))), exact=False, stopped=str(limit))
     chosen += taken
     for part in _apart(core):
+        if len(part) > _MANY:
+            meter.work(len(part) * len(part) // 8)
         best = _greedy(part, costs)
         if not stopped:
             try:

@@ -127,12 +127,14 @@ def consensus(layout: Layout, a: int, b: int, place: int) -> int | None:
     return joined if is_cube(layout, joined) else None
 
 
-def absorb(cubes: Iterable[int]) -> list[int]:
-    """The cubes that no other one contains, each once, in the order given."""
+def absorb(cubes: Iterable[int], tick: Callable[[int], None] | None = None) -> list[int]:
+    """The cubes that no other one contains, each once, in the order given; `tick` as for `remainder`."""
     given = list(dict.fromkeys(cubes))
     by_size = sorted(given, key=int.bit_count, reverse=True)
     kept: list[int] = []
     for cube in by_size:
+        if tick is not None:
+            tick(1 + len(kept) // 16)
         if not any(cube & other == cube for other in kept):
             kept.append(cube)
     chosen = set(kept)

@@ -19,16 +19,18 @@ def expand(layout: Layout, cubes: Sequence[int], region: Sequence[int], meter: M
 
     Small cubes come first, because no other is likely to contain them. At a limit the rest stay as they are.
     """
-    left = sorted(absorb(piece for cube in cubes for piece in pieces(layout, cube)), key=lambda c: (c.bit_count(), c))
+    left = [piece for cube in cubes for piece in pieces(layout, cube)]
     found: list[int] = []
     try:
+        left = sorted(absorb(left, meter.scan), key=lambda c: (c.bit_count(), c))
         while left:
+            meter.scan(1 + len(left) // 16)
             raised = _raised(layout, left[0], region, meter)
             found.append(raised)
             left = [cube for cube in left[1:] if cube & raised != cube]
+        return absorb(found, meter.scan)
     except LimitReached:
-        found += left
-    return absorb(found)
+        return [*dict.fromkeys([*found, *left])]
 
 
 def _raised(layout: Layout, cube: int, region: Sequence[int], meter: Meter) -> int:
@@ -66,6 +68,7 @@ def irredundant(layout: Layout, cubes: Iterable[int], needed: Sequence[int], met
     kept = list(cubes)
     try:
         for cube in sorted(kept, key=lambda c: (-literals(layout, c), c.bit_count(), c)):
+            meter.scan(1 + (len(kept) + len(needed)) // 16)
             others = [other for other in kept if other != cube]
             own = [both for one in needed if ((both := one & cube) + layout.full) & layout.guards == layout.guards]
             if all(covered(layout, part, others, meter.scan) for part in own):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bough.model.rules.cubes.layout import Cell, Cube
 
-__all__ = ["Contradiction", "Duplicate", "Findings", "Gap", "Implied", "Overlap", "Unreached"]
+__all__ = ["Contradiction", "Duplicate", "Findings", "Gap", "Idle", "Implied", "Overlap", "Unreached"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,14 @@ class Duplicate:
 
 
 @dataclass(frozen=True)
+class Idle:
+    """A rule without which every cell is answered the same; `witness` is a cell that it decides."""
+
+    rule: int
+    witness: Cell
+
+
+@dataclass(frozen=True)
 class Implied:
     """A literal that says nothing beside the others of its rule.
 
@@ -107,6 +115,9 @@ class Findings:
         Rules that hold for no cell.
     stopped : dict of str to str
         For each kind that is incomplete, the limit that was reached.
+    idle : tuple of Idle
+    default_unreached : bool
+        Whether there is a default, and rules take every cell before it.
     """
 
     overlaps: tuple[Overlap, ...]
@@ -115,3 +126,5 @@ class Findings:
     duplicates: tuple[Duplicate, ...]
     empty: tuple[int, ...]
     stopped: dict[str, str]
+    idle: tuple[Idle, ...] = ()
+    default_unreached: bool = False

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from bough.errors import ParameterError
 
-__all__ = ["Axis", "Cell", "Cube", "Layout", "Space"]
+__all__ = ["Axis", "Cell", "Cube", "Layout", "Space", "cells_of"]
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,8 @@ class Layout:
             self.guards |= 1 << shift
             shift += 1
         self.full = sum(self.fields)
+        self._packed: list[dict[int, int]] = [{} for _ in self.axes]
+        self._known = _known(self.space)
         wide = any(field.bit_count() > 63 for field in self.fields)
         self.words = 0 if wide else -(-shift // 64)
         """How many words of 64 bits a cube takes; 0 if a field is wider than one."""
@@ -135,10 +137,12 @@ class Layout:
         for mask in cube:
             if not mask:
                 return -1
-        for i, shift in zip(self.axes, self.shifts, strict=True):
-            for place, group in enumerate(self.groups[i]):
-                if cube[i] & group:
-                    packed |= 1 << (shift + place)
+        for i, shift, known in zip(self.axes, self.shifts, self._packed, strict=True):
+            own = known.get(cube[i])
+            if own is None:
+                own = sum(1 << place for place, group in enumerate(self.groups[i]) if cube[i] & group) << shift
+                known[cube[i]] = own
+            packed |= own
         return packed
 
     def pack_all(self, cubes: Iterable[Cube]) -> list[int]:
@@ -149,13 +153,15 @@ class Layout:
         """A packed cube as one mask for each axis."""
         cube = [axis.full for axis in self.space]
         for i, shift, field in zip(self.axes, self.shifts, self.fields, strict=True):
+            if packed & field == field:
+                continue
             own = (packed & field) >> shift
             cube[i] = sum(group for place, group in enumerate(self.groups[i]) if own >> place & 1)
         return tuple(cube)
 
     def cell(self, packed: int) -> Cell:
         """A cell of a packed cube: on each axis the first that holds a known value, if there is one."""
-        return tuple(_first(mask, axis) for mask, axis in zip(self.unpack(packed), self.space, strict=True))
+        return _cell(self.unpack(packed), self._known)
 
 
 def _check(cube: Cube, space: Space) -> None:
@@ -186,7 +192,21 @@ def _groups(axis: Axis, masks: Iterable[int]) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
-def _first(mask: int, axis: Axis) -> int:
-    known = mask & sum(1 << cell for cell in axis.regular)
-    chosen = known or mask
+def cells_of(cubes: Sequence[Cube], space: Sequence[Axis]) -> list[Cell]:
+    """For each cube a cell of it, as `Layout.cell` finds it."""
+    known = _known(space)
+    return [_cell(cube, known) for cube in cubes]
+
+
+def _known(space: Sequence[Axis]) -> list[int]:
+    """The cells of known values of each axis, as masks."""
+    return [sum(1 << cell for cell in axis.regular) for axis in space]
+
+
+def _cell(cube: Cube, known: Sequence[int]) -> Cell:
+    return tuple(_first(mask, own) for mask, own in zip(cube, known, strict=True))
+
+
+def _first(mask: int, known: int) -> int:
+    chosen = mask & known or mask
     return (chosen & -chosen).bit_length() - 1

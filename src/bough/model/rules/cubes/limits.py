@@ -5,9 +5,11 @@ a processor of today mostly does in less; the clock itself ends a search only wh
 """
 
 import math
+import numbers
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from bough.errors import ParameterError
 
@@ -54,19 +56,26 @@ class Meter:
         Seconds; infinite for none.
     clock : callable, default=time.thread_time
         Seconds since some moment. By default those that this thread has worked, so that its neighbours do not matter.
+    share : float, default=1.0
+        The part of the budget that this meter has, where several meters divide it.
     """
 
-    def __init__(self, limits: Limits | None = None, budget: float = 1.0, clock: Clock = time.thread_time) -> None:
-        if not budget >= 0:
-            raise ParameterError(f"budget={budget}: expected seconds, at least 0")
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        budget: float = 1.0,
+        clock: Clock = time.thread_time,
+        *,
+        share: float = 1.0,
+    ) -> None:
         self.limits = Limits() if limits is None else limits
-        self.budget = budget
+        self.budget = _seconds(budget)
         self.steps = 0
         self._nodes = 0
-        self._most = math.inf if math.isinf(budget) else round(_STEPS * budget)
+        self._most = math.inf if math.isinf(self.budget) else round(_STEPS * self.budget * share)
         self._clock = clock
         self._end = math.inf
-        self._left = budget
+        self._left = self.budget * share
         self._look = 0
 
     def __enter__(self) -> None:
@@ -90,6 +99,11 @@ class Meter:
         """Count a look at so many cubes one by one."""
         self.work(20 * cubes)
 
+    @property
+    def used(self) -> float:
+        """The part of the whole budget that was used, by steps; what is endless has no parts."""
+        return min(1.0, self.steps / (_STEPS * self.budget)) if 0 < self.budget < math.inf else 0.0
+
     def node(self) -> None:
         """Count a node of branch and bound."""
         self._nodes += 1
@@ -98,3 +112,9 @@ class Meter:
 
     def _stop(self) -> None:
         raise LimitReached(f"the budget of {self.budget:g} s")
+
+
+def _seconds(budget: Any) -> float:
+    if isinstance(budget, bool) or not isinstance(budget, numbers.Real) or not float(budget) >= 0:
+        raise ParameterError(f"budget must be seconds, a number of at least 0; got {budget!r:.60}.")
+    return float(budget)

@@ -20,11 +20,12 @@ from bough.model.rules.cubes.layout import Axis, Cube, Layout
 from bough.model.rules.cubes.limits import Clock, LimitReached, Limits, Meter
 from bough.model.rules.cubes.simplify import How, minimised
 
-__all__ = ["CubeRule", "Difference", "MinimisedList", "Order", "differences", "minimise_list"]
+__all__ = ["CubeRule", "Difference", "FixedRule", "MinimisedList", "Order", "differences", "minimise_list"]
 
 Order = Literal["none", "kept", "any"]
 
 _HOW: tuple[How, ...] = ("exact", "search", "expand")
+_QUICK, _SEARCH = 0.5, 0.2  # of the budget; the rest, and what is left of these, is for the comparison at the end
 
 
 class CubeRule(NamedTuple):
@@ -32,6 +33,12 @@ class CubeRule(NamedTuple):
 
     cube: Cube
     answer: int
+
+
+class FixedRule(CubeRule):
+    """A rule that stays as it is."""
+
+    __slots__ = ()
 
 
 class Difference(NamedTuple):
@@ -52,7 +59,7 @@ class MinimisedList:
     how : {"exact", "search", "expand", "given"}
         The least that can be said of every part: as for `Minimised`, each part being minimal beside the others.
         "given": the list is as it was, and in its order, because a limit was reached before it was known what each rule
-        decides.
+        decides, or before a shorter list was compared with it on all cells.
     stopped : str
         The limit that ended a search, empty if there was none.
     differences : tuple of Difference
@@ -66,9 +73,14 @@ class MinimisedList:
 
 
 def differences(
-    before: Sequence[tuple[Cube, int]], after: Sequence[tuple[Cube, int]], space: Sequence[Axis]
+    before: Sequence[tuple[Cube, int]],
+    after: Sequence[tuple[Cube, int]],
+    space: Sequence[Axis],
+    meter: Meter | None = None,
 ) -> Iterator[Difference]:
     """The cells for which two lists answer differently, found one by one as cubes that are apart.
+
+    With a `meter` the comparison ends by LimitReached where that says so.
 
     Examples
     --------
@@ -83,9 +95,9 @@ Difference(cube=(4, 1), before=0, after=1)]
     """
     layout = Layout(space, [cube for cube, _ in (*before, *after)])
     one, other = _packed(layout, before), _packed(layout, after)
-    for cube, own, their in _compared(layout, one, other):
+    for cube, own, their in _compared(layout, one, other, meter):
         yield Difference(layout.unpack(cube), own, their)
-    for cube, own, their in _compared(layout, other, one):
+    for cube, own, their in _compared(layout, other, one, meter):
         if their is None:
             yield Difference(layout.unpack(cube), None, own)
 
@@ -104,13 +116,14 @@ def minimise_list(
     Parameters
     ----------
     rules : sequence of (Cube, int)
-        The first match decides.
+        The first match decides. A `FixedRule` stays, and others are only put together between such rules.
     space : sequence of Axis
     order : {"any", "kept", "none"}, default="any"
         "none": rules of different answers do not overlap, so that their order is no matter. "kept": answers follow each
-        other as they do. "any": the shorter of "kept" and of a list by answers; "kept" if equal.
+        other as they do. "any": the shorter of "kept" and of a list by answers; "kept" if equal. Where a rule is fixed
+        it has to be "kept".
     budget : float, default=1.0
-        Seconds for exact searches, counted in steps.
+        Seconds for all that is done, the comparison of both lists among it, counted in steps.
     limits : Limits, optional
     clock : callable, optional
 
@@ -124,21 +137,31 @@ def minimise_list(
     >>> space = (Axis(3), Axis(3))  # green, yellow, red; big, medium, small
     >>> rules = [((1, 2), 0), ((4, 2), 0), ((2, 7), 1), ((5, 5), 1)]
     >>> for rule in minimise_list(rules, space).rules:
-    ...     print(rule)
-    CubeRule(cube=(5, 2), answer=0)
-    CubeRule(cube=(7, 7), answer=1)
+    ...     print(rule.cube, rule.answer)
+    (5, 2) 0
+    (7, 7) 1
     >>> for rule in minimise_list(rules, space, order="none").rules:
-    ...     print(rule)
-    CubeRule(cube=(5, 2), answer=0)
-    CubeRule(cube=(7, 5), answer=1)
-    CubeRule(cube=(2, 7), answer=1)
+    ...     print(rule.cube, rule.answer)
+    (5, 2) 0
+    (7, 5) 1
+    (2, 7) 1
     """
     if order not in ("none", "kept", "any"):
         raise ParameterError(f"order={order!r}: expected 'none', 'kept' or 'any'")
-    given = tuple(CubeRule(tuple(cube), answer) for cube, answer in rules)
+    given = tuple(rule if isinstance(rule, CubeRule) else CubeRule(tuple(rule[0]), rule[1]) for rule in rules)
+    if order != "kept" and any(isinstance(rule, FixedRule) for rule in given):
+        raise ParameterError(f"order={order!r} writes every rule anew, and some are fixed: take order='kept'")
+
+    tries = 3 if order == "any" else 1
+
+    meters: list[Meter] = []
+
+    def meter(share: float) -> Meter:
+        meters.append(Meter(limits, budget, clock, share=share / tries))
+        return meters[-1]
 
     def work() -> _Work:
-        return _Work(tuple(space), Meter(limits, budget, clock), Meter(limits, budget, clock))
+        return _Work(tuple(space), meter(_QUICK), meter(_SEARCH))
 
     found: list[_Found] = []
     if order != "none":
@@ -148,9 +171,17 @@ def minimise_list(
         reorder = order == "any" and apart.how != "given"
         found.append(_kept(_by_answers(apart, space), work()) if reorder else apart)
     best = min(found, key=lambda one: _size(one.rules, space))
-    differing = tuple(differences(given, best.rules, space))
-    if differing:
-        raise AssertionError(f"minimised rules answer differently: {differing[0]}")
+    if best.rules == given:
+        return MinimisedList(given, "given" if best.stopped else best.how, best.stopped)
+    left = max(1 - _QUICK - _SEARCH, 1 - sum(one.used for one in meters))
+    proof = Meter(limits, budget, clock, share=left)
+    try:
+        with proof:
+            differing = next(differences(given, best.rules, space, proof), None)
+    except LimitReached as limit:
+        return MinimisedList(given, "given", f"{limit}, before a shorter list was compared on all cells")
+    if differing is not None:
+        raise AssertionError(f"minimised rules answer differently: {differing}")
     return MinimisedList(best.rules, best.how, best.stopped)
 
 
@@ -173,7 +204,9 @@ def _apart(rules: Sequence[CubeRule], work: _Work) -> _Found:
     try:
         with work.quick:
             for answer, pieces in _turns(layout, _packed(layout, rules), work.quick):
-                regions[answer] += [layout.unpack(piece) for piece in pieces]
+                for piece in pieces:
+                    work.quick.scan(len(layout.axes))
+                    regions[answer].append(layout.unpack(piece))
     except LimitReached as limit:
         return _Found(tuple(rules), "given", str(limit))
     shorter = {}
@@ -210,13 +243,25 @@ def _kept(rules: Sequence[CubeRule], work: _Work) -> _Found:
 
 
 def _pass(rules: Sequence[CubeRule], work: _Work) -> _Found:
-    blocks = [(answer, [rule.cube for rule in own]) for answer, own in groupby(rules, lambda rule: rule.answer)]
-    before = [cube for _, cubes in blocks for cube in cubes]
+    alike = groupby(rules, lambda rule: (rule.answer, isinstance(rule, FixedRule)))
+    blocks = [(answer, fixed, [rule.cube for rule in own]) for (answer, fixed), own in alike]
+    before = [rule.cube for rule in rules]
     below: list[CubeRule] = []
     hows: set[How] = {"exact"}
     stopped = ""
-    for answer, cubes in reversed(blocks):
+    for answer, fixed, cubes in reversed(blocks):
         before = before[: -len(cubes)]
+        if fixed:
+            below = [*(FixedRule(cube, answer) for cube in cubes), *below]
+            continue
+        try:
+            with work.quick:  # what packing them takes
+                work.quick.work(6 * len(work.space) * (len(before) + len(cubes) + len(below)))
+        except LimitReached as limit:
+            below = [*(CubeRule(cube, answer) for cube in cubes), *below]
+            hows.add("expand")
+            stopped = stopped or str(limit)
+            continue
         free = [*before, *_saying(answer, below, work)]
         one = minimised(cubes, work.space, free, work.quick, work.search)
         below = [*(CubeRule(cube, answer) for cube in one.cubes), *below]
@@ -233,7 +278,9 @@ def _saying(answer: int, rules: Sequence[CubeRule], work: _Work) -> list[Cube]:
     with suppress(LimitReached), work.quick:
         for cube, own in _packed(layout, rules):
             if own == answer:
-                found.extend(remainder(layout, cube, others, work.quick.scan))
+                for piece in remainder(layout, cube, others, work.quick.scan):
+                    work.quick.scan(len(layout.axes))  # to be packed anew beside others
+                    found.append(piece)
             else:
                 others.append(cube)
     return [layout.unpack(piece) for piece in found]
@@ -246,22 +293,24 @@ def _packed(layout: Layout, rules: Sequence[tuple[Cube, int]]) -> list[tuple[int
 
 def _turns(
     layout: Layout, rules: Sequence[tuple[int, int]], meter: Meter | None = None
-) -> Iterator[tuple[int, list[int]]]:
+) -> Iterator[tuple[int, Iterator[int]]]:
     """For each rule its answer and the cells that it decides, as cubes that are apart."""
     earlier: list[int] = []
     for cube, answer in rules:
-        yield answer, list(remainder(layout, cube, earlier, None if meter is None else meter.scan))
+        yield answer, remainder(layout, cube, [*earlier], None if meter is None else meter.scan)
         earlier.append(cube)
 
 
 def _compared(
-    layout: Layout, rules: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+    layout: Layout, rules: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]], meter: Meter | None
 ) -> Iterator[tuple[int, int, int | None]]:
     """Where a list decides and another one says something else, or nothing."""
-    for answer, pieces in _turns(layout, rules):
-        stack = [(piece, 0) for piece in reversed(pieces)]
+    for answer, whole in ((answer, piece) for answer, pieces in _turns(layout, rules, meter) for piece in pieces):
+        stack = [(whole, 0)]
         while stack:
             piece, start = stack.pop()
+            if meter is not None:
+                meter.work(12 + len(others) - start)
             for number in range(start, len(others)):
                 both = meet(layout, piece, others[number][0])
                 if both is not None:

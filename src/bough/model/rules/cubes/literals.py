@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from bough.model.rules.cubes.findings import Contradiction, Implied
-from bough.model.rules.cubes.layout import Axis, Layout
+from bough.model.rules.cubes.layout import Axis, cells_of
 
 __all__ = ["check_literals"]
 
@@ -32,8 +32,9 @@ def check_literals(
     """
     implied: list[Implied] = []
     contradictions: list[Contradiction] = []
+    full = [axis.full for axis in space]
     for number, literals in enumerate(rules):
-        cube = [axis.full for axis in space]
+        cube = [*full]
         by_axis: dict[int, list[int]] = {}
         for place, (axis, mask) in enumerate(literals):
             cube[axis] &= mask
@@ -41,8 +42,7 @@ def check_literals(
         if not all(cube):
             contradictions += [_contradiction(number, a, by_axis[a], literals) for a in by_axis if not cube[a]]
             continue
-        layout = Layout(space, [tuple(cube)])
-        witness = layout.cell(layout.pack(tuple(cube)))
+        found = []
         for place, (axis, mask) in enumerate(literals):
             others = [other for other in by_axis[axis] if other != place]
             left = space[axis].full
@@ -51,7 +51,10 @@ def check_literals(
             if left & mask == left:
                 by_axis[axis] = others
                 follows = () if mask == space[axis].full else tuple(others)
-                implied.append(Implied(number, place, follows, witness))
+                found.append((place, follows))
+        if found:
+            (witness,) = cells_of([tuple(cube)], space)
+            implied += [Implied(number, place, follows, witness) for place, follows in found]
     return tuple(implied), tuple(contradictions)
 
 

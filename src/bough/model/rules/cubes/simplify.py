@@ -6,7 +6,7 @@ with what was given, by *sharp* in both directions, before it is returned.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -149,16 +149,19 @@ class Unproved(NamedTuple):
 def minimised(on: Sequence[Cube], space: Sequence[Axis], free: Sequence[Cube], quick: Meter, search: Meter) -> Unproved:
     """`minimise` as a part of more: without the proof, and with meters for expanding and for searching."""
     layout = Layout(space, [*on, *free])
-    given, either = absorb(layout.pack_all(on)), absorb(layout.pack_all(free))
-    region = [*given, *either]
+    given, either = layout.pack_all(on), layout.pack_all(free)
     with quick:
         needed = wanted = given
         try:
+            given, either = absorb(given, quick.scan), absorb(either, quick.scan)
+            needed = wanted = given
             if either:
                 needed = [piece for cube in given for piece in remainder(layout, cube, either, quick.scan)]
+                quick.scan(len(given) * len(needed) // 16)
                 wanted = [cube for cube in given if any(meet(layout, cube, piece) is not None for piece in needed)]
         except LimitReached:
             pass  # what is given is more than is needed, and as true
+        region = [*given, *either]
         cubes = irredundant(layout, expand(layout, wanted, region, quick), needed, quick)
     how: How = "expand"
     stopped = ""
@@ -180,6 +183,7 @@ def _searched(
     primes = primes_of(layout, region, meter)
     # An irredundant cover holds every essential prime, so the others need not be looked at.
     known = set(primes)
+    meter.work(len(start) * len(primes))
     essential = [
         prime
         for prime in start
@@ -194,8 +198,9 @@ def _searched(
     return [*essential, *(useful[column] for column in cover.columns)], cover.stopped
 
 
-def _held(layout: Layout, cube: int, needed: Iterable[int], others: Sequence[int], meter: Meter) -> bool:
+def _held(layout: Layout, cube: int, needed: Sequence[int], others: Sequence[int], meter: Meter) -> bool:
     """Whether other cubes hold all needed cells of a cube."""
+    meter.scan(1 + len(needed) // 16)
     parts = (meet(layout, cube, piece) for piece in needed)
     return all(covered(layout, part, others, meter.scan) for part in parts if part is not None)
 

@@ -22,6 +22,7 @@ def rows_of(layout: Layout, primes: Sequence[int], needed: Sequence[int], meter:
     most = min(meter.limits.cells, _BITS // max(1, len(cubes)))
     for field in sorted(layout.fields, key=int.bit_count):
         holding = set()
+        meter.work(3 * len(cubes) * field.bit_count())
         for place in range(field.bit_length()):
             bit = 1 << place
             if field & bit:
