@@ -63,6 +63,35 @@ def test_export_of_a_forest_and_of_a_member():
         assert bough.export(model, "c").report.cases > 100
 
 
+@pytest.mark.parametrize(
+    "estimator", [bough.RandomForestClassifier, bough.ExtraTreesClassifier, bough.RandomForestRegressor]
+)
+def test_a_whole_forest_goes_to_onnx(estimator):
+    pytest.importorskip("onnx")
+    X, y = bough.datasets.load("penguins").xy()
+    target = y if "Classifier" in estimator.__name__ else np.arange(len(y)) % 7.0
+    report = bough.export(estimator(n_estimators=5, max_depth=4).fit(X, target), "onnx", max_cases=200).report
+    assert report.cases > 100
+    assert report.largest < 1e-12
+
+
+@pytest.mark.parametrize("target", ["pmml", "excel", "sql", "python", "onnx"])
+def test_a_split_by_what_is_missing_says_so_in_every_target(target):
+    if target == "onnx":
+        pytest.importorskip("onnx")
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"ca": rng.random(80), "size": rng.choice(["s", "m"], 80)})
+    frame["size"] = pd.Categorical(frame["size"], ["s", "m"], ordered=True)
+    frame.loc[::2, "ca"], frame.loc[::3, "size"] = np.nan, None
+    y = np.where(frame["ca"].isna(), "a", np.where(frame["size"].isna(), "b", "c"))
+    clf = bough.RandomForestClassifier(n_estimators=6).fit(frame, y)
+    texts = [str(tree) for tree in clf]
+    assert any("ca is missing" in text and "ca is known" in text for text in texts)
+    assert any("size is missing" in text for text in texts)
+    assert not any("inf" in text for text in texts)
+    assert bough.export(clf, target, max_cases=100).report.cases > 50
+
+
 def test_the_size_of_a_large_export_is_said_before_it_is_written(monkeypatch, tmp_path):
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.RandomForestClassifier(n_estimators=10).fit(X, y)

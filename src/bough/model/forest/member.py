@@ -121,6 +121,9 @@ def _add_test(
         builder.add_levels(column, list(range(len(high))), high, missing=missing, score=gain)
         return
     threshold = arrays["threshold"][node]
+    if threshold == np.inf and missing:  # all that is known against what is missing
+        builder.add_intervals(column, [], [0], missing=missing, score=gain)
+        return
     # Ordered levels are cut after a level, by its code.
     ordered = forest.inputs.schema.columns[column].kind == "ordered"
     builder.add_threshold(column, np.floor(threshold) if ordered else threshold, missing=missing, score=gain)
