@@ -23,7 +23,7 @@ from bough.learn.fit import as_fitted, provenance_of
 from bough.learn.fitted import FittedMembers, frozen_params
 from bough.learn.forest_bags import ForestBags
 from bough.learn.forest_parameters import check_parameters, check_work, kernel_options
-from bough.learn.forest_priors import class_scale, mean_scale, scaled_answers
+from bough.learn.forest_priors import class_scale, mean_scale, scaled_answers, warn_of_pure_leaves
 from bough.learn.forest_replay import Grown, Replay, replay
 from bough.learn.forest_signature import ClassParameters, GrowthParameters, NumberParameters, TableParameters
 from bough.learn.forest_work import ForestWork
@@ -76,6 +76,8 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         grown = self._read(X, y, sample_weight)
         provenance = provenance_of(self, grown.training, grown.target)
         kernel, bags = self._begin(grown, provenance.table, groups)
+        if bags.draws is not None:
+            bags.draws.warn_of_few(grown.target.classes)
         known = len(kernel.weight)
         interrupted = self._grow(kernel, grown, bags)
         if interrupted:
@@ -83,6 +85,7 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         scale = class_scale(bags, grown.fields)
         if scale is not None:
             kernel = scaled_answers(kernel, known, scale)
+            warn_of_pure_leaves(kernel)
         unseen: Any = self.unseen  # one of the names, as was checked
         inputs = Inputs(
             grown.training.table.schema,
@@ -254,7 +257,8 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
     @property
     def feature_importances_(self) -> Floats:
         """Share of each column in the impurity drops of the splits, mean over the trees: `importance("splits")`."""
-        return self.importance("splits").mean
+        shares: Floats = self.importance("splits").mean
+        return shares
 
 
 class ForestClassifier(ManyTreesClassifier, ForestEstimator, ClassParameters):
@@ -265,7 +269,8 @@ class ForestClassifier(ManyTreesClassifier, ForestEstimator, ClassParameters):
     outlier_scores = proximity_methods.outlier_scores
 
     def _read_target(self, training: Training, y: Any) -> Grown:
-        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=False)
+        who = type(self).__name__
+        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=False, who=who)
         labels, codes = classes.labels, classes.codes
         totals = np.bincount(codes, weights=training.weights, minlength=len(labels)).astype(np.float64)
         decisions = read_decisions(
@@ -299,7 +304,7 @@ class ForestRegressor(ManyTreesRegressor, ForestEstimator, NumberParameters):
     predict_standard_error = uncertainty_methods.predict_standard_error
 
     def _read_target(self, training: Training, y: Any) -> Grown:
-        value = read_numbers(y)
+        value = read_numbers(y, type(self).__name__)
         check_lengths(training.table.n_rows, value)
         check_range(value, training.weights, squares=True)
         weights, unit = self._scored(training), 1.0
