@@ -39,6 +39,7 @@ from bough.learn.tree_estimator import TreeEstimator
 from bough.learn.whole_weights import whole_weights
 from bough.model import Forest, Tree
 from bough.model.answer import learnt_answer, plain_answer
+from bough.model.forest.member import member
 from bough.model.inputs import Inputs, refuse_missing
 
 __all__ = ["ForestClassifier", "ForestEstimator", "ForestRegressor"]
@@ -222,12 +223,17 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         rows = self._rows(X)
         return self[int(np.argmin(self.model_.distances(rows, n_threads=self._threads_for(rows))))]
 
-    def member(self, place: int) -> TreeEstimator:
+    def member(
+        self, place: int, X: Any = None, y: Any = None, *, sample_weight: Any = None, groups: Any = None
+    ) -> TreeEstimator:
         """Return one of the trees as a fitted CART estimator, which explains and draws it.
 
         Parameters
         ----------
         place : int
+        X, y, sample_weight, groups
+            As in the fit: then the bag of the tree is drawn again, and nodes tell how many rows they had, beside their
+            weight. A forest itself keeps weights alone; without X and y a row counts as often as it was drawn.
 
         Returns
         -------
@@ -240,8 +246,13 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         >>> clf = bough.RandomForestClassifier(n_estimators=3).fit(X, y)
         >>> "because" in str(clf.member(0).explain(X.iloc[0]))
         True
+        >>> clf[0].root.rows, clf.member(0, X, y).tree_.root.rows < len(X)
+        (344, True)
         """
         tree = self[place]
+        if X is not None or y is not None:
+            number = range(len(self))[place]
+            tree = member(self.model_, number, replay(self, X, y, sample_weight, groups).rows_in(number))
         as_it_grew: dict[str, Any] = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
         made: TreeEstimator = (CARTClassifier if tree.is_classifier else CARTRegressor)(**as_it_grew)
         as_fitted(made, tree, self.fitted_.provenance)
