@@ -3,12 +3,14 @@
     python benchmarks/compare_cart.py            # the tables of 100,000 rows: a few minutes
     python benchmarks/compare_cart.py --full     # also 1,000,000 rows, memory and prediction: half an hour
     python benchmarks/compare_cart.py --threads  # only: what two threads reach of what two processes do
+    python benchmarks/compare_cart.py --weights  # only: what sample weights cost
     python benchmarks/compare_cart.py --check    # exit with status 1 if a bar is missed
 
 scikit-learn is always the peer; rpart (Rscript), YDF and LightGBM (one tree) join where they are installed. All times
 are CPU times of one thread in the same run, median of three, because these ratios travel and seconds do not; where
 other work disturbs, the ratio of the least times says more. Each table is grown without surrogates, as scikit-learn has
-none, and with five at each node, as rpart keeps them; the first two also with untouched parameters on both sides.
+none, and with five at each node, as rpart keeps them; the first two also with untouched parameters on both sides. What
+weights cost is the ratio of the least times of fits with and without, in turn.
 """
 
 import argparse
@@ -32,6 +34,7 @@ import bough
 FULL_DEPTH = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1, "missing": bough.recipe.Surrogates(0)}
 FIVE = bough.recipe.Surrogates(5)
 MOST_FOR_SURROGATES = 2.5  # times the CPU time without them
+MOST_FOR_WEIGHTS = {"whole weights of 1 to 3": 1.5, "weights of 0.5 to 1.5": 3.0}  # times, with two classes
 UNTOUCHED = 8.0  # scikit-learn's time over ours, both with the parameters that they have by default
 
 
@@ -134,6 +137,16 @@ def untouched(case: Case, repeats: int) -> float:
     X, y = case.make()
     kind = bough.CARTClassifier if case.classes else bough.CARTRegressor
     return median_of(repeats, lambda: kind().fit(X, y))
+
+
+def weighted(case: Case, rounds: int) -> dict[str, float]:
+    """The least CPU time with each kind of weights over the least without, fits in turn."""
+    X, y = case.make()
+    rng = np.random.default_rng(1)
+    weights = [None, rng.integers(1, 4, case.rows), rng.uniform(0.5, 1.5, case.rows)]
+    rows = [[cpu(lambda w=w: ours(case, n_jobs=1).fit(X, y, sample_weight=w)) for w in weights] for _ in range(rounds)]
+    without, *with_weights = np.min(rows, axis=0)
+    return {name: float(least / without) for name, least in zip(MOST_FOR_WEIGHTS, with_weights, strict=True)}
 
 
 def others(case: Case) -> dict[str, float]:
@@ -264,7 +277,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true", help="also a million rows, memory, threads, prediction")
     parser.add_argument("--threads", action="store_true", help="only two threads against two processes")
-    parser.add_argument("--rounds", type=int, default=15, help="fits of each way with --threads")
+    parser.add_argument("--weights", action="store_true", help="only fits with weights against fits without")
+    parser.add_argument("--rounds", type=int, default=15, help="fits of each way with --threads or --weights")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--others", action="store_true", help="also rpart, YDF and LightGBM where installed")
@@ -285,6 +299,17 @@ def main() -> int:
             bar("... CPU time over that of one thread", got["work"], 1.1, most=True)
             print(f"... share of the calling thread: {got['caller']:.2f}", flush=True)
 
+    def judge_weights(case: Case, rounds: int) -> None:
+        for name, ratio in weighted(case, rounds).items():
+            if case.classes == 2:
+                bar(f"{name}, {case}: CPU time over that without", ratio, MOST_FOR_WEIGHTS[name], most=True)
+            else:
+                print(f"{name}, {case}: CPU time over that without: {ratio:.3g}", flush=True)
+
+    if options.weights:
+        for case in SMALL:
+            judge_weights(case, options.rounds)
+        return 1 if options.check and missed else 0
     if options.threads:
         for case in SMALL[:2]:
             judge_threads(case)
@@ -316,6 +341,8 @@ def main() -> int:
             peers[case] / untouched(case, options.repeats),
             UNTOUCHED,
         )
+    for case in SMALL[:2]:
+        judge_weights(case, 5)
     for classes in (2, 10):
         covered, apart = same_tree(20_000, classes)
         bar(f"same tree as scikit-learn, {classes} classes: share of the node weight walked", covered, 0.8)

@@ -147,9 +147,10 @@ def test_the_nearest_point_of_a_plane(diagonal):
     # By y, which has four times the spread: 3 / 4 of it, or 1.5 of x.
     assert [[change.column for change in each.changes] for each in found] == [["y"], ["x"]]
     assert found[0].distance == pytest.approx(0.75, rel=1e-4)
-    assert 3.0 < found[0].row["y"] < 3.001
-    assert found[1].row["x"] == pytest.approx(1.5, rel=1e-4)
-    assert str(found[0]).startswith("y 3.0")
+    # The plane is at y = 3 and x = 1.5: the shortest decimals behind it, by at most 1 % of the way.
+    assert found[0].row["y"] == 3.01
+    assert found[1].row["x"] == 1.51
+    assert str(found[0]) == "y 3.01 instead of 0: 1"
 
 
 def test_what_may_not_change_does_not(diagonal):
@@ -165,6 +166,19 @@ def test_what_may_not_change_does_not(diagonal):
 def test_a_missing_value_stays_or_is_filled_in(diagonal):
     stays = of_reals(diagonal, [None, 0.0], 1.0, n=2)
     assert [change.column for change in stays[0].changes] == ["y"]
-    assert 2.5 < stays[0].row["y"] < 2.51  # x counts 0.25
+    assert stays[0].row["y"] == 2.51  # x counts 0.25
     assert [str(change).split()[0] for change in stays[1].changes] == ["x"]
     assert stays[1].changes[0].old is None
+
+
+def test_numbers_are_short_and_keep_to_their_bounds_and_their_answer(diagonal):
+    exact = of_reals(diagonal, [0.0, 0.0], 1.0, bounds={"y": (0.0, 3.0001), "x": (0.0, 0.0)})[0]
+    assert exact.row["y"] == 3.0001  # 3.01 is out of bounds
+    rng = np.random.default_rng(0)
+    for x, y in rng.uniform(-3, 0.9, (10, 2)).tolist():
+        for found in of_reals(diagonal, [x, y], 1.0, n=2):
+            (change,) = found.changes
+            assert 2 * found.row["x"] + found.row["y"] > 3
+            assert len(repr(change.new)) <= 6
+            nearest = 3 - 2 * x if change.column == "y" else (3 - y) / 2
+            assert 0 < (change.new - nearest) / (nearest - change.old) <= 0.01

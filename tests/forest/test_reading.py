@@ -151,3 +151,18 @@ def test_out_of_bag_error_by_groups_is_that_of_folds_by_groups():
     folds = accuracy_score(y, cross_val_predict(clf, X, y, cv=GroupKFold(10), groups=people))
     assert abs(grouped - folds) < 0.03  # the standard error of either over 150 people is 0.04
     assert plain - folds > 0.05
+
+
+def test_what_is_printed_is_short():
+    X, y = bough.datasets.load("penguins").xy()
+    told = bough.RandomForestClassifier(n_estimators=20, oob_score=True, random_state=0).fit(X, y).out_of_bag_
+    assert repr(told) == f"<out of bag: error {told.error[-1]:.4g} on 344 rows, by 20 trees>"
+    lines = str(told).splitlines()
+    assert lines[0] == f"Out of bag: error {told.error[-1]:.4g} on 344 rows, by 20 trees"
+    assert lines[1].split() == ["true", "\\", "decided", "Adelie", "Chinstrap", "Gentoo"]
+    assert [[int(cell) for cell in line.split()[1:]] for line in lines[2:]] == told.confusion().iloc[
+        :, 1:
+    ].to_numpy().tolist()
+    A, b = bough.datasets.load("friedman1").xy()
+    numbers = bough.RandomForestRegressor(n_estimators=20, oob_score=True, random_state=0).fit(A, b).out_of_bag_
+    assert str(numbers) == f"Out of bag: mean squared error {numbers.error[-1]:.4g} on 200 rows, by 20 trees"

@@ -35,6 +35,25 @@ def test_a_weight_is_a_number_of_equal_rows(
         assert_same_answers(estimator, X, weighted, X)
 
 
+@pytest.mark.parametrize("heaviest", [3, 1000])
+@pytest.mark.parametrize("values", ["distinct", "tied", "few", "missing"])
+@pytest.mark.parametrize("classes", [0, 2, 4])
+def test_weights_are_equal_rows_for_every_scan(classes, values, heaviest, grown, assert_same_tree):
+    """Columns without ties are scanned four at a time, others alone or in tables; small weights lie in a byte."""
+    rng = np.random.default_rng(classes)
+    X = rng.standard_normal((150, 6)).round({"tied": 2, "few": 0}.get(values, 12))
+    signal = X[:, 0] * X[:, 1] + X[:, 2] + rng.standard_normal(len(X))
+    if values == "missing":
+        X[rng.random(X.shape) < 0.1] = np.nan
+    X = pd.DataFrame(X, columns=list("abcdef"))
+    y = np.digitize(signal, np.quantile(signal, np.arange(1, classes) / classes)) if classes else signal
+    times = np.where(rng.random(len(y)) < 0.9, rng.integers(0, 4, len(y)), rng.integers(1, heaviest + 1, len(y)))
+    for least in (1, 7):
+        estimator = grown("gini" if classes else "squared_error", min_samples_leaf=least, min_samples_split=2 * least)
+        weighted = clone(estimator).fit(X, y, sample_weight=times)
+        assert_same_tree(estimator.fit(*repeated(X, y, times)), weighted)
+
+
 def test_three_equal_rows_are_one_of_weight_three(criterion, grown, mixed, assert_same_tree, assert_same_answers):
     X, y = mixed(11, criterion)
     rows = np.full(len(y), 3)

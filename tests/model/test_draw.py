@@ -258,3 +258,16 @@ def full_tree(leaves):
 def test_one_leaf_is_one_leaf():
     lone = bough.CARTClassifier(max_depth=1).fit({"x": [0, 1]}, ["a", "b"]).tree_
     assert repr(lone) == "<classification tree for y: 1 node, 1 leaf, depth 0>"
+
+
+def test_sums_that_are_cut_say_how_to_see_all_of_them():
+    X, y = bough.datasets.load("penguins").xy()
+    tree = bough.LDATreeClassifier().fit(X, y).tree_
+    last = "what asks several columns is shortened: listing(exact=True) tells all terms"
+    assert tree.draw().splitlines()[-1] == f"… {last}"
+    assert tree.draw(ascii=True).splitlines()[-1] == f"... {last}"
+    assert tree.root.split.describe(0) in tree.listing(exact=True)
+    whole = bough.LDATreeClassifier().fit(X[["bill_length_mm", "bill_depth_mm"]], y).tree_
+    assert len(whole.root.split.test.columns) == 2
+    assert last not in whole.draw()
+    assert last not in bough.CARTClassifier().fit(X, y).tree_.draw()

@@ -10,7 +10,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 import bough
 from bough.errors import DataError, ParameterError
 from bough.plot import space
-from bough.plot.grid import Axis, nodes_over
+from bough.plot.grid import Axis, chosen_columns, nodes_over
 from bough.recipe import CrossValidated, Gini
 
 MINIMA = {"min_samples_split": 20, "min_samples_leaf": 7}
@@ -396,3 +396,17 @@ def test_all_draw_into_given_axes(penguins):
     for draw, ax in zip(draws, axes.ravel(), strict=True):
         assert draw(ax) is ax
     assert len(plt.get_fignums()) == 1
+
+
+def test_regions_of_sums_follow_importance_and_have_fine_edges():
+    from sklearn.datasets import load_iris
+
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    clf = bough.OC1Classifier(random_state=0).fit(X, y)
+    first, second = np.argsort(-clf.importance(), kind="stable")[:2]
+    assert chosen_columns(clf.tree_, None) == [X.columns[first], X.columns[second]]
+    axis = Axis.of(clf.tree_, X, X.columns[first], 60)
+    assert len(axis.values) > 100
+    ax = bough.plot.regions(clf, X, y, columns=list(X.columns[:3]))
+    walls = [each for each in ax.collections if isinstance(each, Poly3DCollection)]
+    assert all(not len(wall.get_edgecolor()) for wall in walls)  # lines of small steps would hide the rest

@@ -78,10 +78,17 @@ class LevelSearch {
     return contest.enter(cut);
   }
 
+  // The levels present, in their order, with their sums. A table of all levels is quick where the rows are more.
   void gather(const Node& node, const Rows<Node>& rows, const std::uint32_t* key, std::uint32_t levels,
               bool known_only) {
-    if (at_.size() < levels) at_.resize(levels, kUnseen);
     const std::uint32_t skipped = known_only ? levels - 1 : kUnseen;
+    if constexpr (Node::kMany) present_.width = node.classes;
+    if (levels <= rows.size) {
+      add_up(rows, key, skipped, levels, [](std::uint32_t level) { return level; });
+      drop_absent(levels);
+      return;
+    }
+    if (at_.size() < levels) at_.resize(levels, kUnseen);
     std::vector<std::uint32_t>& code = present_.code;
     code.clear();
     for (std::uint32_t i = 0; i < rows.size; ++i) {
@@ -91,24 +98,45 @@ class LevelSearch {
     }
     std::sort(code.begin(), code.end());
     for (std::uint32_t i = 0; i < code.size(); ++i) at_[code[i]] = i;
-    if constexpr (Node::kMany) present_.width = node.classes;
-    present_.weight.assign(code.size(), 0);
-    present_.sum.assign(code.size() * present_.width, 0);
+    add_up(rows, key, skipped, code.size(), [this](std::uint32_t level) { return at_[level]; });
+    for (const std::uint32_t level : code) at_[level] = kUnseen;
+  }
+
+  template <class Place>
+  void add_up(const Rows<Node>& rows, const std::uint32_t* key, std::uint32_t skipped, std::size_t places,
+              const Place& place) {
+    present_.weight.assign(places, 0);
+    present_.sum.assign(places * present_.width, 0);
     for (std::uint32_t i = 0; i < rows.size; ++i) {
       if (key[i] == skipped) continue;
-      const std::uint32_t level = at_[key[i]];
+      const std::uint32_t at = place(key[i]);
       const std::uint32_t p = payload(rows.entry[i]);
       const std::int64_t w = Node::weight_of(p);
-      present_.weight[level] += w;
+      present_.weight[at] += w;
       if constexpr (Node::kMany) {
-        present_.sum[level * present_.width + (p & ((1U << Node::kClassBits) - 1))] += w;
+        present_.sum[at * present_.width + (p & ((1U << Node::kClassBits) - 1))] += w;
       } else if constexpr (Node::kNumbers) {
-        present_.sum[level] += w * rows.value_at(i);
+        present_.sum[at] += w * rows.value_at(i);
       } else {
-        present_.sum[level] += (p & 1U) != 0 ? w : 0;
+        present_.sum[at] += w & -static_cast<std::int64_t>(p & 1U);
       }
     }
-    for (const std::uint32_t level : code) at_[level] = kUnseen;
+  }
+
+  // Rows weigh something, so that a level without weight has none.
+  void drop_absent(std::uint32_t levels) {
+    const std::size_t width = present_.width;
+    present_.code.clear();
+    for (std::uint32_t level = 0; level < levels; ++level) {
+      if (present_.weight[level] == 0) continue;
+      const std::size_t to = present_.code.size();
+      present_.weight[to] = present_.weight[level];
+      std::copy_n(present_.sum.begin() + static_cast<std::ptrdiff_t>(level * width), width,
+                  present_.sum.begin() + static_cast<std::ptrdiff_t>(to * width));
+      present_.code.push_back(level);
+    }
+    present_.weight.resize(present_.code.size());
+    present_.sum.resize(present_.code.size() * width);
   }
 
   void add([[maybe_unused]] const Node& node, Low& low, std::uint32_t level) const {

@@ -1,4 +1,4 @@
-// A column searched by sorting: rows into as many buckets as there are rows, each bucket sorted, one pass over all
+// A column searched by sorting: rows into more buckets than there are rows, each bucket sorted, one pass over all
 // cuts. What other ways of searching must agree with; and the quick way for three and more classes in nodes of some
 // thousand rows. Rows without a value are left out of the order and tried on either side of every cut.
 #pragma once
@@ -12,17 +12,26 @@
 
 namespace bough::forest {
 
-// Ascending, quick for the handful of items that a bucket holds.
-inline void sort_few(std::uint64_t* item, std::size_t n) {
-  if (n > 24) {
-    std::sort(item, item + n);
-    return;
-  }
+inline constexpr std::uint32_t kFew = 24;
+
+// Ascending, quick where no item is far from its place.
+inline void sort_near(std::uint64_t* item, std::size_t n) {
   for (std::size_t i = 1; i < n; ++i) {
     const std::uint64_t moved = item[i];
+    if (item[i - 1] <= moved) continue;
     std::size_t to = i;
-    for (; to > 0 && item[to - 1] > moved; --to) item[to] = item[to - 1];
+    do item[to] = item[to - 1];
+    while (--to > 0 && item[to - 1] > moved);
     item[to] = moved;
+  }
+}
+
+// Ascending, quick for the handful of items that a bucket holds.
+inline void sort_few(std::uint64_t* item, std::size_t n) {
+  if (n > kFew) {
+    std::sort(item, item + n);
+  } else {
+    sort_near(item, n);
   }
 }
 
@@ -36,7 +45,7 @@ template <class Node>
 std::uint32_t sort_rows(const Rows<Node>& rows, const std::uint32_t* key, std::uint32_t lowest, std::uint32_t highest,
                         std::uint32_t missing, SortScratch& scratch) {
   const std::uint32_t n = rows.size;
-  const auto log = static_cast<unsigned>(std::bit_width(n) - 1);
+  const auto log = static_cast<unsigned>(std::bit_width(n));
   const auto bits = static_cast<unsigned>(std::bit_width(highest - lowest));
   const unsigned shift = bits > log ? bits - log : 0;
   const std::uint32_t buckets = ((highest - lowest) >> shift) + 1;
@@ -47,8 +56,10 @@ std::uint32_t sort_rows(const Rows<Node>& rows, const std::uint32_t* key, std::u
     if (key[i] != missing) ++end[(key[i] - lowest) >> shift];
   }
   std::uint32_t sum = 0;
+  std::uint32_t fullest = 0;
   for (std::uint32_t b = 0; b < buckets; ++b) {
     const std::uint32_t count = end[b];
+    fullest = std::max(fullest, count);
     end[b] = sum;
     sum += count;
   }
@@ -57,7 +68,9 @@ std::uint32_t sort_rows(const Rows<Node>& rows, const std::uint32_t* key, std::u
     const std::uint32_t low = Node::kNumbers ? i : payload(rows.entry[i]);
     scratch.sorted[end[(key[i] - lowest) >> shift]++] = (std::uint64_t{key[i]} << 32U) | low;
   }
-  if (shift > 0) {
+  if (shift > 0 && fullest <= kFew) {
+    sort_near(scratch.sorted.data(), sum);  // all buckets in one go: none has an item far from its place
+  } else if (shift > 0) {
     std::uint32_t begin = 0;
     for (std::uint32_t b = 0; b < buckets; ++b) {
       sort_few(scratch.sorted.data() + begin, end[b] - begin);

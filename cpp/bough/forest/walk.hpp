@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "bough/base/prefetch.hpp"
 #include "bough/forest/forest.hpp"
 #include "bough/forest/key_block.hpp"
 
@@ -32,29 +33,36 @@ std::uint32_t step(const Forest& forest, const std::uint32_t* sets, const Node& 
 template <bool special, class Node, class Use>
 void walk(const Forest& forest, const Node* tree, const KeyBlock& keys, std::span<const std::uint32_t> rows,
           const Use& use) {
-  std::array<std::uint32_t, kGroup> row;
-  std::array<std::uint32_t, kGroup> at;
+  // A row that is on its way: the place of its keys, its number, and where it is.
+  struct Walker {
+    const std::uint32_t* key;
+    std::uint32_t row;
+    std::uint32_t at;
+  };
+  std::array<Walker, kGroup> walker;
   const std::uint32_t* const base = keys.keys();
   const std::uint32_t* const sets = forest.set.data();
   const std::size_t stride = keys.stride();
   for (std::size_t begin = 0; begin < rows.size(); begin += kGroup) {
     auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kGroup, rows.size() - begin));
-    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(begin), count, row.begin());
-    std::fill_n(at.begin(), count, 0U);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t row = rows[begin + i];
+      walker[i] = {base + row * stride, row, 0};
+    }
     while (count > 0) {
       for (int turn = 0; turn < kTurns; ++turn) {
         for (std::uint32_t i = 0; i < count; ++i) {
-          at[i] = step<special>(forest, sets, tree[at[i]], base + row[i] * stride);
+          walker[i].at = step<special>(forest, sets, tree[walker[i].at], walker[i].key);
+          prefetch(tree + walker[i].at);  // by its next turn, the other rows have had theirs
         }
       }
       std::uint32_t left = 0;
       for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t here = at[i];
-        if (tree[here].child() == here) {
-          use(row[i], here);
+        const Walker w = walker[i];
+        if (tree[w.at].child() == w.at) {
+          use(w.row, w.at);
         } else {
-          row[left] = row[i];
-          at[left++] = here;
+          walker[left++] = w;
         }
       }
       count = left;

@@ -12,8 +12,11 @@ __all__ = ["ALGORITHMS", "COMMON", "PROGRAMS", "make", "parse_setting", "parse_s
 
 _TREES = ("cart", "c45", "id3", "chaid", "tree")
 _RULES = ("ripper", "irep", "part", "c45rules", "cn2", "rules")
-ALGORITHMS = (*_TREES, *_RULES, "forest", "extratrees")
+_SUMS = ("oblique", "lda", "oc1", "cart-lc", "quest", "fact", "lmdt", "sphere", "neural", "omnivariate")
+_MANY = ("forest", "extratrees", "bagged", "boosted")
+ALGORITHMS = (*_TREES, *_SUMS, *_RULES, *_MANY)
 PROGRAMS = ("rpart", "sklearn", "J48", "C5.0", "JRip", "PART", "Id3")
+_KINDS = ("categorical_features", "ordered_features")
 COMMON = {  # options of the command line that are parameters of most algorithms
     "criterion": "criterion",
     "max_depth": "max_depth",
@@ -96,7 +99,10 @@ def make(name: str, task: str, settings: Mapping[str, Any], given: Mapping[str, 
         except ValueError as error:
             raise ParameterError(f"--set: {error}") from error
     own = estimator.get_params(deep=False)
-    return estimator.set_params(**{key: value for key, value in given.items() if key in own})
+    asked = {key: value for key, value in given.items() if key in own}
+    if "estimator" in own:  # whose trees read the columns
+        asked |= {f"estimator__{key}": given[key] for key in _KINDS if given.get(key, "from_dtype") != "from_dtype"}
+    return estimator.set_params(**asked)
 
 
 def _kind(name: str, task: str) -> Any:
@@ -108,6 +114,16 @@ def _kind(name: str, task: str) -> Any:
         "id3": (learn.ID3Classifier, None),
         "chaid": (learn.CHAIDClassifier, None),
         "tree": (learn.TreeClassifier, learn.TreeRegressor),
+        "oblique": (learn.LDATreeClassifier, learn.ObliqueTreeRegressor),
+        "lda": (learn.LDATreeClassifier, None),
+        "oc1": (learn.OC1Classifier, None),
+        "cart-lc": (learn.CARTLCClassifier, None),
+        "quest": (learn.QUESTClassifier, None),
+        "fact": (learn.FACTClassifier, None),
+        "lmdt": (learn.LMDTClassifier, None),
+        "sphere": (learn.SphereTreeClassifier, None),
+        "neural": (learn.NeuralTreeClassifier, None),
+        "omnivariate": (learn.OmnivariateTreeClassifier, None),
         "ripper": (learn.RIPPERClassifier, None),
         "irep": (learn.IREPClassifier, None),
         "part": (learn.PARTClassifier, None),
@@ -116,6 +132,8 @@ def _kind(name: str, task: str) -> Any:
         "rules": (learn.RIPPERClassifier, learn.RuleRegressor),
         "forest": (learn.RandomForestClassifier, learn.RandomForestRegressor),
         "extratrees": (learn.ExtraTreesClassifier, learn.ExtraTreesRegressor),
+        "bagged": (learn.BaggedTreesClassifier, learn.BaggedTreesRegressor),
+        "boosted": (learn.BoostedTreesClassifier, None),
     }
     if name not in kinds:
         every = [*ALGORITHMS, *(f"like:{program}" for program in PROGRAMS)]
@@ -125,8 +143,8 @@ def _kind(name: str, task: str) -> Any:
     kind = kinds[name][task == "regression"]
     if kind is None:
         raise ParameterError(
-            f"{name} learns classes, but the target holds numbers: choose --algorithm cart, tree or rules, or say "
-            "--task classification."
+            f"{name} learns classes, but the target holds numbers: choose --algorithm cart, tree, oblique, rules or "
+            "forest, or say --task classification."
         )
     return kind
 

@@ -53,6 +53,7 @@ def print_text(text: str, *, aside: bool = False) -> None:
 _WORDS = {  # of Python, in those of the command line
     r"draw\(max_.*\) draws all, pruned\(.*\) gives": "`bough show --all` draws all, `bough prune --leaves` gives",
     r"draw\(surrogates=True\) draws": "`bough show --surrogates` draws",
+    r"listing\(exact=True\) tells all terms": "`bough show --svg FILE` tells all terms where the pointer rests",
     r"(forest|model)\[i\] is one of the trees, .*": "`bough show --tree N` shows one of the trees.",
 }
 

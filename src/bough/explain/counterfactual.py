@@ -1,6 +1,5 @@
 """The smallest changes of a case that give it another answer."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -9,6 +8,7 @@ from bough.errors import ParameterError
 from bough.explain.curve_walk import CurveWalk
 from bough.explain.plane_search import PlaneSearch
 from bough.explain.search import Found, Freedom, Routes, search
+from bough.explain.short_numbers import short_numbers
 from bough.model.features import Cell, asks_curves
 from bough.model.frame import as_frame
 from bough.model.tests.cells import Cells, inside, meet
@@ -60,7 +60,8 @@ class Counterfactual:
     row : dict
         The changed case, by column: what is not changed is as it was given, None where it is missing.
     distance : float or None
-        Where sums of columns are asked: how far the changes move in all, each by its own unit.
+        Where sums of columns are asked: how far the nearest such case is in all, each column by its own unit. Its
+        numbers are then shortened: they move on by at most 1 % of their way, as long as the answer stays.
     """
 
     changes: tuple[Change, ...]
@@ -205,7 +206,7 @@ def counterfactuals(
         for near in search_of.found(changed):
             if not wanted(said_of(near.changes)):  # rounding beside a plane
                 continue
-            new = _shorter(near.changes, free, lambda changes: wanted(said_of(changes)))
+            new = short_numbers(near.changes, search_of.free, lambda changes: wanted(said_of(changes)))
             changed.append(set(new))
             steps = tuple(_step(free[number], cell, was[number]) for number, cell in new.items())
             moved.append(Counterfactual(steps, len(steps), said_of(new), row_of(steps), near.distance))
@@ -283,25 +284,6 @@ def _step(free: Freedom, new: Cell, old: Any) -> Change:
     name, text = format_text(column.name), _text(free, new)
     was = _was(free, old)
     return Change(column.name, old, free.grid.shown(new), f"{name} = {text}", f"{name} {text} instead of {was}")
-
-
-def _shorter(
-    changes: dict[int, Cell], free: Sequence[Freedom], holds: Callable[[dict[int, Cell]], bool]
-) -> dict[int, Cell]:
-    """The same changes with fewer digits, where the answer stays: moves are rounded, by less than a thousandth."""
-    for digits in (3, 4, 5, 6, 8, 10, 12):
-        short: dict[int, Cell] = {}
-        for number, new in changes.items():
-            own = free[number].cell
-            short[number] = new
-            if isinstance(new, float) and new:
-                move = new - (own if isinstance(own, float) else 0.0)
-                places = digits - 1 - math.floor(math.log10(abs(move))) if move else 0
-                near = round(new, places)
-                short[number] = near if abs(near - new) <= 1e-3 * abs(move) else new
-        if holds(short):
-            return short
-    return changes
 
 
 def _was(free: Freedom, old: Any) -> str:

@@ -32,15 +32,20 @@ class CurveWalk(Case):
         Whether the case has the wanted answer with some changes.
     rows : sequence of cells or None
         Rows to walk from; None: some are drawn around what the tree asks.
+
+    Attributes
+    ----------
+    free : dict
+        By column, what may change.
     """
 
     holds: Callable[[dict[int, Cell]], bool]
     rows: Sequence[Sequence[Cell]] | None = None
     limits: str = field(init=False)
-    _free: dict[int, Variable] = field(init=False)
+    free: dict[int, Variable] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._free = self.variables()
+        self.free = self.variables()
         given = "given" if self.rows is not None else "drawn"
         self.limits = f"there may be a smaller change: curves were walked to from {given} rows, not searched"
 
@@ -71,7 +76,7 @@ class CurveWalk(Case):
     def _towards(self, row: Sequence[Cell]) -> dict[int, Cell]:
         """The values of a row that the case may have and does not."""
         changes: dict[int, Cell] = {}
-        for place, variable in self._free.items():
+        for place, variable in self.free.items():
             new = row[place]
             if new is None or new == self.cells[place]:
                 continue
@@ -95,7 +100,7 @@ class CurveWalk(Case):
         for _ in range(_DRAWN):
             row = list(self.cells)
             wide = float(random.choice([0.5, 1.0, 2.0, 4.0]))
-            for place, variable in self._free.items():
+            for place, variable in self.free.items():
                 if variable.codes:
                     row[place] = int(random.choice(variable.codes))
                 elif variable.column.kind == "numeric":
@@ -111,13 +116,13 @@ class CurveWalk(Case):
                 rest = {other: new for other, new in changes.items() if other != place}
                 if self.holds(rest):
                     changes = rest
-                elif near and self._free[place].column.kind == "numeric" and self.cells[place] is not None:
+                elif near and self.free[place].column.kind == "numeric" and self.cells[place] is not None:
                     changes[place] = self._nearer(changes, place)
         return changes
 
     def _nearer(self, changes: dict[int, Cell], place: int) -> Cell:
         """The number nearest to that of the case that halving the way to it finds."""
-        variable, good = self._free[place], changes[place]
+        variable, good = self.free[place], changes[place]
         assert good is not None  # noqa: S101 (no value is walked to a missing one)
         bad, far = 0.0, float(good - variable.start)
         for _ in range(_HALVINGS):
@@ -133,7 +138,7 @@ class CurveWalk(Case):
 
     def _far(self, place: int, new: Cell) -> float:
         """How far a change moves, in units of the column."""
-        variable, own = self._free[place], self.cells[place]
+        variable, own = self.free[place], self.cells[place]
         if own is None or new is None or variable.column.kind == "nominal" or variable.cell is None:
             return 1.0
         far = abs(float(new - own)) / variable.unit

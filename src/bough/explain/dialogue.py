@@ -12,7 +12,7 @@ import numpy as np
 
 from bough.errors import ParameterError
 from bough.explain.explanation import Explanation, explain_way, route_text
-from bough.explain.way import Step, Way, step_from
+from bough.explain.way import Step, Way, filled_in, step_from
 from bough.model import Tree
 from bough.model.asked import Asked
 from bough.model.features import Cell, Number, Unknown
@@ -214,6 +214,8 @@ class Dialogue:
                 continue
             found = self._branch(test)
             if isinstance(found, int):
+                if not test.has_cells:
+                    self._steps += filled_in(self._asked, node, test, self._row(), (children[found], share))
                 parts.append((children[found], share))
                 continue
             if isinstance(found, _Need):

@@ -24,20 +24,23 @@ __all__ = ["Explanation", "Route", "explain_way", "route_text"]
 
 @dataclass(frozen=True)
 class Route:
-    """How a case went on from a node whose test did not know its value.
+    """How a case went on from a node whose test did not know its value, or not all of its values.
 
     Attributes
     ----------
     node : int
     column : str
-        The column that the test asks; of a conjunction, its first.
+        The column that the test asks; of a conjunction, its first; of a sum that filled in some, the first of them.
     state : {"missing", "unseen", "absent"}
         Not there; a level that no training row held; one that no training row held at this node.
-    cause : {"own", "surrogate", "majority", "stop", "parts"}
+    cause : {"own", "surrogate", "majority", "stop", "parts", "mean"}
         What decided: the branch of missing values, another test, the majority of the training rows, nothing (the case
-        ends at the node), all branches (the case goes down each in part).
+        ends at the node), all branches (the case goes down each in part), the test itself, a sum of columns in which
+        those that are not known count as in the average row of the node.
     text : str
         The same in words.
+    columns : tuple of str
+        All columns that the test asks; of a sum that filled in some, these.
     """
 
     node: int
@@ -45,6 +48,7 @@ class Route:
     state: str
     cause: str
     text: str
+    columns: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -72,7 +76,7 @@ class Explanation:
     conditions : list of Condition
         What the case's values meet on its way, one for each column.
     routes : list of Route
-        Where a value was missing or not known, and how the case went on.
+        Where a value was missing or not known, and how the case went on or what was counted for it.
     node : int
         Where the case ends; of a case in parts, where its largest part does.
     ends : list of (int, float)
@@ -143,7 +147,7 @@ def explain_way(
     tree = asked.tree
     end = _largest(way.ends)
     branch = tree.arrays.branch
-    unknown = {step.node for step in way.steps}
+    unknown = {step.node for step in way.steps if step.cause != "mean"}
     taken = [
         (asked.asked_at(above), int(branch[below]))
         for above, below in itertools.pairwise(path_of(tree, end))
@@ -197,7 +201,9 @@ _STATES = {
 def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
     test = asked.asked_at(step.node)
     branch = asked.tree.arrays.branch
-    names = [asked.columns[column].name for column in test.columns]
+    names = [asked.columns[column].name for column in step.columns or test.columns]
+    if step.cause == "mean":
+        return Route(step.node, names[0], step.state, step.cause, _filled_text(step.state, names), tuple(names))
     what = "value in a range" if asked.is_binned(test.column) else "level"
     found = test.feature.missing_words()
     if step.state != "missing":
@@ -216,7 +222,18 @@ def _route(asked: Asked, step: Step, most_levels: int | None) -> Route:
         text = f"{found}: {told} stands in for {leads[0]} (surrogate)"
     else:
         text = f"{found}: the case goes with the majority, {leads[0]}"
-    return Route(step.node, names[0], step.state, step.cause, text)
+    return Route(step.node, names[0], step.state, step.cause, text, tuple(names))
+
+
+def _filled_text(state: str, names: Sequence[str]) -> str:
+    """That some columns of a sum are not known, and what stands for them."""
+    *others, last = map(format_text, names)
+    told = f"{', '.join(others)} and {last}" if others else last
+    if state == "unseen":
+        found = "have levels that no training row had" if others else "has a level that no training row had"
+    else:
+        found = "are missing" if others else "is missing"
+    return f"{told} {found} and {'count' if others else 'counts'} in the sum as in the average row of the node"
 
 
 def route_text(asked: Asked, step: Step, most_levels: int | None) -> str:

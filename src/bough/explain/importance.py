@@ -7,13 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.frame import as_frame
-from bough.model.text import class_text
+from bough.model.text import Decimals, class_text
 
 __all__ = ["Importance", "mean_and_error"]
 
 Floats = npt.NDArray[np.float64]
 
 _MOST = 30  # columns that are printed
+_LARGE = 1e5  # from here on each number has four digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,17 +101,30 @@ class Importance:
 
     def __str__(self) -> str:
         order = self._order
-        shown = order[:_MOST]
-        names = [" ".join(self.columns[number].split())[:40] for number in shown]
-        width = max(len("column"), *map(len, names))
-        lines = [f"Importance by {self.kind}: {self.about}", f"{'column':{width}}  importance  standard error"]
-        for name, number in zip(names, shown.tolist(), strict=True):
+        shown = order[:_MOST].tolist()
+        told = _Numbers(np.concatenate([self.mean, self.standard_error]))
+        table = [("column", "importance", "standard error")]
+        for number in shown:
             error = self.standard_error[number]
-            told = "" if np.isnan(error) else f"{error:16.4f}"
-            lines.append(f"{name:{width}}{self.mean[number]:12.4f}{told}")
+            name = " ".join(self.columns[number].split())[:40]
+            table.append((name, told(self.mean[number]), "" if np.isnan(error) else told(error)))
+        first, second, third = (max(map(len, column)) for column in zip(*table, strict=True))
+        lines = [f"{name:{first}}  {mean:>{second}}  {error:>{third}}".rstrip() for name, mean, error in table]
         if len(order) > _MOST:
-            lines.append(f"… {len(order) - _MOST:,} more, of at most {self.mean[order[_MOST]]:.4f}")
-        return "\n".join(lines)
+            lines.append(f"… {len(order) - _MOST:,} more, of at most {told(self.mean[order[_MOST]])}")
+        return "\n".join([f"Importance by {self.kind}: {self.about}", *lines])
+
+
+class _Numbers:
+    """How the numbers of one table are printed: as decimals that the largest has four digits in, or each with four."""
+
+    def __init__(self, values: Floats) -> None:
+        known = values[np.isfinite(values)]
+        scale = float(np.abs(known).max(initial=0.0))
+        self._told = Decimals.of(known, scale=scale, digits=4) if scale < _LARGE else Decimals(None)
+
+    def __call__(self, value: float) -> str:
+        return self._told(float(value))
 
 
 def mean_and_error(values: Floats) -> tuple[Floats, Floats]:

@@ -40,16 +40,22 @@ class PlaneSearch(Case):
     ----------
     accept : callable
         Whether a case that ends in these nodes, by these shares, has the wanted answer.
+
+    Attributes
+    ----------
+    free : dict
+        By column, what may change.
     """
 
     accept: Callable[[Ends], bool]
     complete: bool = True
+    free: dict[int, Variable] = field(default_factory=dict)
     _ways: list[tuple[Way, dict[int, Variable]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + _SECONDS
         self._refuse_networks()
-        variables = self.variables()
+        self.free = variables = self.variables()
         unknown = [place for place, made in variables.items() if made.cell is None]
         most = len(unknown) if len(unknown) <= _MOST_UNKNOWN else 1
         self.complete = most == len(unknown)

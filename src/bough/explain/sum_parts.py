@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bough.model.asked import Asked
 from bough.model.features import Cell
-from bough.table import format_text
+from bough.table import UNSEEN, format_text
 
 __all__ = ["SumParts", "sums_met"]
 
@@ -14,7 +14,7 @@ _MOST = 4  # parts in words
 
 @dataclass(frozen=True)
 class SumParts:
-    """One sum of columns, as a case met it.
+    """One sum of columns, as a case met it; of several sums that compete, the lead of the largest before the next.
 
     Attributes
     ----------
@@ -42,20 +42,23 @@ def sums_met(asked: Asked, nodes: Sequence[int], cells: Sequence[Cell]) -> Itera
     for node in nodes:
         test = asked.place(node).test
         parts = None if test is None else test.feature.parts(cells)
-        if test is None or parts is None:
-            continue
-        value = test.feature.value(cells)
-        if isinstance(value, str):
+        if parts is None:
             continue
         named = {
             " * ".join(format_text(asked.columns[column].name) for column in columns): part
             for columns, part in parts.by_columns.items()
         }
-        told = sorted(named.items(), key=lambda item: -abs(item[1]))
-        words = ", ".join(f"{name} {part:+.3g}" for name, part in told[:_MOST])
+        known = [name for name, columns in zip(named, parts.by_columns, strict=True) if _known(asked, columns, cells)]
+        told = sorted(known, key=lambda name: -abs(named[name]))
+        words = ", ".join(f"{name} {named[name]:+.3g}" for name in told[:_MOST])
         more = f", ... (+{len(told) - _MOST})" if len(told) > _MOST else ""
-        text = (
-            f"{test.feature.words()} is {test.feature.text(value, 'le', exact=False)}; the {parts.of} differs from the "
-            f"mean of the node by {words}{more}"
-        )
-        yield SumParts(node, float(value), float(value) - sum(named.values()), named, text)
+        text = f"{parts.words}; the {parts.of} differs from the mean of the node by {words}{more}"
+        yield SumParts(node, parts.value, parts.value - sum(named.values()), named, text)
+
+
+def _known(asked: Asked, columns: Sequence[int], cells: Sequence[Cell]) -> bool:
+    """Whether a case knows all of some columns: what it does not know adds nothing, which is told elsewhere."""
+    return all(
+        cells[column] is not None and not (cells[column] == UNSEEN and asked.columns[column].kind != "numeric")
+        for column in columns
+    )

@@ -15,12 +15,15 @@ from sklearn.metrics import check_scoring
 from bough.errors import DataError, ParameterError
 from bough.model.answer import Answer
 from bough.model.frame import as_frame
+from bough.model.text import Decimals, class_text, counted
 from bough.table import warn
 
 __all__ = ["OutOfBag", "check_scorer", "out_of_bag", "told_of"]
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+
+_MOST_CLASSES = 12  # whose confusion is printed
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +69,34 @@ class OutOfBag:
     weights: Floats | None = None
     classes: Array | None = None
 
+    def __repr__(self) -> str:
+        return f"<out of bag: {self._words}>"
+
+    def __str__(self) -> str:
+        if self.classes is None:
+            return f"Out of bag: {self._words}"
+        labels = [class_text(label) for label in self.classes.tolist()]
+        if len(labels) > _MOST_CLASSES:
+            return f"Out of bag: {self._words}\n{len(labels):,} classes: confusion() tells which are taken for which"
+        table = self._confused()
+        told = Decimals.of(table.ravel(), scale=float(table.max(initial=0.0)), digits=4, thousands=",")
+        cells = [[told(float(weight)) for weight in row] for row in table.tolist()]
+        head, side = "true \\ decided", max(map(len, ["true \\ decided", *labels]))
+        widths = [max(len(label), *(len(row[k]) for row in cells)) for k, label in enumerate(labels)]
+        lines = [f"Out of bag: {self._words}"]
+        for name, row in [(head, labels), *zip(labels, cells, strict=True)]:
+            lines.append(f"{name:{side}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
+        return "\n".join(lines)
+
+    @property
+    def _words(self) -> str:
+        """The error, the rows and the trees."""
+        known, size = int(self.known.sum()), len(self.truth)
+        rows = f"{known:,} of {counted(size, 'row')}" if known < size else counted(size, "row")
+        error = float(self.error[-1]) if len(self.error) else np.nan
+        kind = "mean squared error" if self.classes is None else "error"
+        return f"{kind} {error:.4g} on {rows}, by {counted(len(self.error), 'tree')}"
+
     @property
     def known(self) -> npt.NDArray[np.bool_]:
         """The rows that are answered: those that some member has not seen, if they count."""
@@ -97,15 +128,19 @@ class OutOfBag:
         """
         if self.classes is None:
             raise DataError("numbers are predicted: there are no classes to confuse.")
-        labels, known = self.classes, self.known
+        labels, table = self.classes, self._confused()
+        names = [str(label) for label in labels]
+        head = "true class" if "true" in names else "true"
+        return as_frame({head: labels.tolist(), **{name: table[:, k] for k, name in enumerate(names)}})
+
+    def _confused(self) -> Array:
+        """By true and decided class the weight of the rows."""
+        labels, known = np.asarray(self.classes), self.known
         true = np.searchsorted(labels, self.truth[known])
         decided = np.searchsorted(labels, self.prediction[known].astype(labels.dtype))
         weights = None if self.weights is None else self.weights[known]
         flat = np.bincount(true * len(labels) + decided, weights, minlength=len(labels) ** 2)
-        table = flat.reshape(len(labels), len(labels))
-        names = [str(label) for label in labels]
-        head = "true class" if "true" in names else "true"
-        return as_frame({head: labels.tolist(), **{name: table[:, k] for k, name in enumerate(names)}})
+        return flat.reshape(len(labels), len(labels))
 
 
 def check_scorer(name: str, scoring: Any) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from bough.model.features import MOST_TERMS
 from bough.model.folding import Part, fold
 from bough.model.missing import asks_surrogates, nowhere_text, spreads, surrogate_text
 from bough.model.node import Node
@@ -116,8 +117,16 @@ def draw(
             f"{glyphs.ellipsis} {folded:,} of {tree.n_leaves:,} leaves are folded: draw({limits}) draws all, "
             "pruned(n_leaves=...) gives a smaller tree"
         )
+    if any(_is_shortened(part.node(tree).split) for part in parts if part.kind == "inner"):
+        lines.append(f"{glyphs.ellipsis} what asks several columns is shortened: listing(exact=True) tells all terms")
     text = "\n".join(lines)
     return text.encode("ascii", "backslashreplace").decode() if ascii else text
+
+
+def _is_shortened(split: Split | None) -> bool:
+    """Whether what a test asks is drawn without some of its terms, or in words."""
+    listed = None if split is None else split.test.listed()
+    return listed is not None and (len(listed.items) > MOST_TERMS or listed.noun != "term")
 
 
 def _part_lines(tree: "Tree", parts: list[Part], style: _Style) -> list[str]:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
+from bough.learn.importance import column_importance
 from bough.model import Tree
 from bough.model.features import without_cells
 from bough.model.routing import tests_read
@@ -33,8 +34,11 @@ class Axis:
         return least if self.names is None else float(np.clip(0.17 * len(self.names) + 1.2, least, _LONGEST))
 
     @classmethod
-    def of(cls, tree: Tree, X: Any, name: str, most: int) -> "Axis":
-        """The axis of a column: a lane for each level, or cells between thresholds; of more than `most` a grid."""
+    def of(cls, tree: Tree, X: Any, name: str, most: int, steps: int = 100) -> "Axis":
+        """The axis of a column: a lane for each level, or cells between thresholds; of more than `most` a grid.
+
+        Where sums are asked, whose edges are slanted, cells are cut into so many steps.
+        """
         index = tree.schema.names.index(name)
         column = tree.schema.columns[index]
         if column.levels is not None:
@@ -54,11 +58,11 @@ class Axis:
         room = 0.04 * (high - low) or 0.5
         low, high = low - room, high + room
         cuts = _cuts(tree, index)
-        if len(without_cells(tree.arrays, tests_read(tree))):  # a plane is no cut of one column
-            cuts = np.union1d(cuts, np.linspace(low, high, most // 2))
         edges = np.unique(np.concatenate([[low], cuts[(cuts > low) & (cuts < high)], [high]]))
         if len(edges) > most:
             edges = np.linspace(low, high, most)
+        if len(without_cells(tree.arrays, tests_read(tree))):  # a plane is no cut of one column
+            edges = np.union1d(edges, np.linspace(low, high, steps + 1))
         return cls(column, edges, (edges[:-1] + edges[1:]) / 2, None)
 
 
@@ -70,15 +74,12 @@ def _cuts(tree: Tree, index: int) -> npt.NDArray[np.float64]:
 
 
 def chosen_columns(tree: Tree, columns: Sequence[str] | None) -> list[str]:
-    """The columns of the axes: two or three as given, or the two most weighty ones that the tree asks."""
+    """The columns of the axes: two or three as given, or the two of most importance to the tree."""
     names = tree.schema.names
     if columns is None:
-        weight = np.zeros(len(names))
-        for node in tree:
-            if node.split is not None:
-                weight[node.split.test.column] += node.weight * (node.split.gain or 0.0)
         if len(names) < 2:
             raise ParameterError("plot.regions needs two columns; this tree knows one.")
+        weight = column_importance(tree.kernel, len(names), surrogates=False)
         return [names[place] for place in np.argsort(-weight, kind="stable")[:2].tolist()]
     wanted = list(columns) if not isinstance(columns, str) else [columns]
     if len(wanted) not in (2, 3) or len(set(wanted)) < len(wanted):

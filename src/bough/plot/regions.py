@@ -20,6 +20,7 @@ from bough.view.palette import INK, LINE, MUTED, class_colors, tint
 __all__ = ["regions"]
 
 _MOST_CELLS = 600  # along one axis; of more thresholds a grid is drawn
+_STEPS = 300  # along one axis, of slanted edges
 _LANE_TEXT = 8.0  # points
 
 
@@ -37,9 +38,12 @@ def regions(
 ) -> Any:
     """Draw what a tree answers over the plane of two columns, or in the space of three.
 
-    Regions are exact: their edges are the thresholds of the tree. Nominal and ordered columns have a lane for each
-    level, in which rows are scattered. In space, the class that has the most room is left open, which the title says,
-    and the others are bodies of glass; of numbers, walls part different answers, in the colour of the larger one.
+    Where the tree asks one column at a time, regions are exact: their edges are its thresholds (of more than 600, in
+    space 60, a grid). Where it asks sums of columns, the regions are those where all other columns have the values of
+    `at`, which the title tells, and slanted edges are drawn as stairs on a grid: 300 steps along each axis, in space
+    100. Nominal and ordered columns have a lane for each level, in which rows are scattered. In space, the class that
+    has the most room is left open, which the title says, and the others are bodies of glass; of numbers, walls part
+    different answers, in the colour of the larger one.
 
     Parameters
     ----------
@@ -49,8 +53,8 @@ def regions(
     y : array, optional
         The target of the rows, which are drawn in its colours.
     columns : (str, str) or (str, str, str), optional
-        The columns of the axes; by default the two most weighty ones that the tree asks. For three, axes that are given
-        must be made with ``projection="3d"``.
+        The columns of the axes; by default the two of most importance, as the method `importance` of an estimator has
+        it. For three, axes that are given must be made with ``projection="3d"``.
     at : mapping, optional
         Values of the other columns; by default the median, or the most frequent level, of `X`.
     rows : bool, default=True
@@ -72,7 +76,7 @@ def regions(
     names = chosen_columns(tree, columns)
     if len(names) == 3:
         return space(tree, X, y, names, at or {}, rows=rows, random_state=random_state, ax=ax)
-    across, up = axes = [Axis.of(tree, X, name, _MOST_CELLS) for name in names]
+    across, up = axes = [Axis.of(tree, X, name, _MOST_CELLS, _STEPS) for name in names]
     held = held_values(tree, X, names, at or {})
     nodes = nodes_over(tree, axes, held).T
     ax = begin(ax, across.inches(5.2), up.inches(4.2))

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from bough.plot.library import families, printable, pyplot
-from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Words
+from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Tip, Words
 
 __all__ = ["paint", "size_in_inches"]
 
@@ -23,6 +23,8 @@ def paint(scene: Scene, ax: Any = None) -> Any:
     ax.set_aspect("equal", adjustable="box", anchor="C")
     fonts = families()
     for order, shape in enumerate(scene.shapes):
+        if isinstance(shape, Tip):  # nothing is seen of it
+            continue
         artist = _words(shape, scale, fonts) if isinstance(shape, Words) else _patch(shape, scale)
         artist.set(zorder=2 + order * 1e-5, clip_on=False)
         ax.add_artist(artist)

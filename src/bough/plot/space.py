@@ -1,4 +1,7 @@
-"""The decision regions of a tree over three columns: bodies with walls perpendicular to the axes."""
+"""The decision regions of a tree over three columns: bodies with walls perpendicular to the axes.
+
+Slanted walls, of sums of columns, are made of such walls too, in small steps.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -131,7 +134,10 @@ def _paint(ax: Any, walls: Sequence[tuple[int, int, Mask]], axes: Sequence[Axis]
 
     shapes = _corners(walls, axes)
     if shapes:
-        look = {"facecolors": color, "edgecolors": color, "linewidths": 0.6}
+        # The lines of small steps, which only slanted walls have, would hide what lies behind.
+        stairs = any(axis.names is None and len(axis.values) > _MOST_CELLS for axis in axes)
+        look: dict[str, Any] = {"facecolors": color, "edgecolors": "none" if stairs else color, "linewidths": 0.6}
+        look["antialiaseds"] = not stairs
         ax.add_collection3d(Poly3DCollection(shapes, alpha=_GLASS, **look))
 
 

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from bough.model import Tree
+from bough.model.features import Listed
 from bough.model.folding import Part
 from bough.model.support import support_text
 from bough.model.text import counted
 from bough.view import palette
 from bough.view.holdings import Holdings
-from bough.view.labels import node_answer, shorten, split_title, wrap
+from bough.view.labels import node_answer, shorten, split_title, wrap, wrap_listed
 from bough.view.metrics import text_width
-from bough.view.scene import Outline, Rect, Shape, Words
+from bough.view.scene import LONGEST_TIP, Outline, Rect, Shape, Tip, Words
 
 __all__ = ["Card", "Cards"]
 
 _BINS = 24
+_WIDE, _LINES = 36, 3  # characters and lines of a sum
 _NARROW = 2.0  # points; the parts of a bar that are not set off from each other
 
 
@@ -67,16 +69,24 @@ class Cards:
             return Card(part, width + 2 * self.pad, height + 1.5 * self.pad, title, note, flat=False)
         if part.kind == "inner":
             width = max(widest, self.glyph_width + gap + note_width)
-            return Card(part, width + 2 * self.pad, line * 2 + self.pad, title, note, flat=False)
+            return Card(part, width + 2 * self.pad, line * (len(title) + 1) + self.pad, title, note, flat=False)
         width = self.glyph_width + gap + widest + 1.4 * gap + note_width
         return Card(part, width + 2 * self.pad, max(line, self.glyph_height) + 0.6 * self.pad, title, note, flat=True)
 
     def _title(self, part: Part) -> tuple[str, ...]:
         node = part.node(self.tree)
+        listed = self._listed(part)
+        if listed is not None:
+            return tuple(wrap_listed(listed, _WIDE, _LINES))
         text = part.folded_words or (split_title(node) if part.kind == "inner" else node_answer(node))
         if self.downwards:
             return tuple(wrap(text, 16, 2))
         return (shorten(text, 32),)
+
+    def _listed(self, part: Part) -> Listed | None:
+        """What a part asks in pieces, if that is a sum or the like."""
+        split = part.node(self.tree).split
+        return split.test.listed() if part.kind == "inner" and split is not None else None
 
     def _note(self, part: Part) -> str:
         rows = counted(self.holdings.rows(part), "row")
@@ -131,12 +141,17 @@ class Cards:
             shapes.append(Words(middle, base, card.note, small, palette.MUTED))
         else:
             base = y + 0.5 * self.pad + 0.92 * self.size
-            shapes.append(Words(left, base, card.title[0], self.size, ink, bold=not folded, align="left"))
-            top = y + 0.5 * self.pad + line
+            for number, text in enumerate(card.title):
+                shapes.append(Words(left, base + number * line, text, self.size, ink, bold=not folded, align="left"))
+            top = y + 0.5 * self.pad + line * len(card.title)
             shapes += self._glyph(part, left, top + (line - self.glyph_height) / 2)
             shapes.append(
                 Words(left + self.glyph_width + gap, top + 0.92 * small, card.note, small, palette.MUTED, align="left")
             )
+        split = part.node(self.tree).split
+        if split is not None and self._listed(part) is not None:
+            whole = split.test.feature.words(exact=True, quoted=False)
+            shapes.append(Tip(x, y, card.width, card.height, shorten(whole, LONGEST_TIP)))
         return shapes
 
     def _answer_color(self, part: Part) -> str:

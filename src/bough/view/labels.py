@@ -4,6 +4,7 @@ import re
 from typing import Literal, TypeAlias
 
 from bough.model import Node
+from bough.model.features import Listed
 from bough.model.missing import asks_surrogates, spreads
 from bough.model.text import class_text
 
@@ -16,6 +17,7 @@ __all__ = [
     "shorten",
     "split_title",
     "wrap",
+    "wrap_listed",
 ]
 
 _MORE = re.compile(r"… ([\d,]+) more")  # stays together
@@ -156,6 +158,43 @@ def wrap(text: str, width: int, lines: int) -> list[str]:
     return [(line if _length(line) <= width else shorten(line, width)).replace("\u00a0", " ") for line in kept]
 
 
+def wrap_listed(listed: Listed, width: int, lines: int) -> list[str]:
+    """Break an expression between its items into so many lines of about so many characters, and count what is left.
+
+    An item is cut only if it is longer than two such lines; the count may take one line more.
+
+    Examples
+    --------
+    >>> from bough.model.features import Listed
+    >>> from bough.view.labels import wrap_listed
+    >>> terms = Listed("", ("0.15 bill_length_mm", "- 0.1 bill_depth_mm", "+ 0.4 [sex = female]", "- 2 year"), "term")
+    >>> wrap_listed(terms, 30, 2)
+    ['0.15 bill_length_mm', '- 0.1 bill_depth_mm +2 terms']
+    >>> wrap_listed(terms, 44, 2)
+    ['0.15 bill_length_mm - 0.1 bill_depth_mm', '+ 0.4 [sex = female] - 2 year']
+    """
+    items = [shorten(item, 2 * width) for item in listed.items]
+    room = max(width, len(items[0]))
+    broken: list[str] = []
+    shown = 0
+    for piece in [listed.lead, *items] if listed.lead else items:
+        if broken and len(broken[-1]) + 1 + len(piece) <= room:
+            broken[-1] += f" {piece}"
+        elif len(broken) < lines:
+            broken.append(piece)
+        else:
+            break
+        shown += 1
+    left = len(items) - shown + bool(listed.lead)
+    if left:
+        count = f"+{left:,} {listed.noun}{'' if left == 1 else 's'}"
+        if len(broken[-1]) + 1 + len(count) <= room:
+            broken[-1] += f" {count}"
+        else:
+            broken.append(count)
+    return broken
+
+
 def _pieces(word: str, width: int) -> list[str]:
     return _BREAKS.split(word) if _length(word) > width else [word]
 
@@ -178,6 +217,9 @@ def branch_lines(node: Node, branch: int, *, max_levels: int | None, width: int,
     ['clerk of the court,', '… 2 more']
     """
     split = node.split
+    listed = None if split is None else split.test.listed(branch)
+    if listed is not None:
+        return wrap_listed(listed, 2 * width, lines)
     text = branch_label(node, branch, max_levels=max_levels)
     broken = wrap(text, width, lines)
     n_levels = 0 if split is None else split.test.n_levels(branch)

@@ -14,11 +14,11 @@ from bough.table import format_text
 from bough.view import palette
 from bough.view.cards import Card, Cards
 from bough.view.holdings import Holdings
-from bough.view.labels import Missing, branch_lines, missing_mark, wrap
+from bough.view.labels import Missing, branch_lines, missing_mark, shorten, wrap
 from bough.view.layout import tidy
 from bough.view.legend import Entry, badge, legend, stops_here
 from bough.view.metrics import text_width
-from bough.view.scene import Curve, Rect, Scene, Shape, Words
+from bough.view.scene import LONGEST_TIP, Curve, Rect, Scene, Shape, Tip, Words
 
 __all__ = ["Orientation", "Style", "picture"]
 
@@ -307,7 +307,18 @@ class _Painter:
         if sign:
             at = y + 1.2 + (len(lines) / 2 * 1.2) * small
             shapes += badge(x + wide - 2 - 0.65 * small, at, small, self.mark[number])
+        whole = self._condition(number)
+        if whole:
+            shapes.append(Tip(x, y, wide, high, whole))
         return shapes
+
+    def _condition(self, number: int) -> str:
+        """The whole condition of a branch of a sum or the like; empty for others, and for several branches."""
+        part = self.parts[number]
+        split = self._above(part).split
+        if split is None or split.test.listed() is None or part.kind == "group":
+            return ""
+        return shorten(split.test.words(part.branches[0], quoted=False), LONGEST_TIP)
 
     def _stop(self, number: int, x: float, y: float) -> list[Shape]:
         """The sign of missing values at a node where they stop, if they go on elsewhere."""

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Curve", "Disc", "Outline", "Rect", "Scene", "Shape", "Words"]
+__all__ = ["LONGEST_TIP", "Curve", "Disc", "Outline", "Rect", "Scene", "Shape", "Tip", "Words"]
+
+LONGEST_TIP = 10_000  # characters: of sums of a thousand columns no one reads more, and every node has one
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,18 @@ class Words:
     align: Literal["left", "center", "right"] = "center"
 
 
-Shape: TypeAlias = Rect | Curve | Outline | Disc | Words
+@dataclass(frozen=True)
+class Tip:
+    """A place where a pointer finds a longer text, on what has pointers; nothing is seen of it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+
+
+Shape: TypeAlias = Rect | Curve | Outline | Disc | Words | Tip
 
 
 @dataclass

@@ -6,7 +6,7 @@ from bough.model.writing import hand_over
 from bough.view.escape import xml
 from bough.view.metrics import FONTS
 from bough.view.picture import Orientation, Style, picture
-from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Shape, Words
+from bough.view.scene import Curve, Disc, Outline, Rect, Scene, Shape, Tip, Words
 
 __all__ = ["to_svg"]
 
@@ -109,6 +109,9 @@ def _element(shape: Shape) -> str:
     if isinstance(shape, Disc):
         look = f'fill="{shape.fill}" stroke="{shape.edge}" stroke-width="{_n(shape.line)}"'
         return f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}" {look}/>'
+    if isinstance(shape, Tip):
+        place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
+        return f'<rect {place} fill="none" pointer-events="all"><title>{xml(shape.text)}</title></rect>'
     raise TypeError(f"no shape: {type(shape).__name__}")
 
 

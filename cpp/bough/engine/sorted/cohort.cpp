@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -139,6 +140,19 @@ const std::vector<Entry>& any_order(const Cohort<Entry>& from) {
   return from.list;
 }
 
+// Weights and classes as bytes; empty where they do not fit.
+std::vector<WholeTag> tags_of(const Target& target) {
+  if (target.classes != 2 || target.weight.empty()) return {};
+  if (*std::max_element(target.weight.begin(), target.weight.end()) > kTagWeight) return {};
+  if (!exact_in_products(target.weight)) return {};
+  std::vector<WholeTag> tag(target.weight.size());
+  for (std::size_t row = 0; row < tag.size(); ++row) {
+    const auto weight = static_cast<std::uint32_t>(target.weight[row]);
+    tag[row] = static_cast<WholeTag>(weight | (target.label[row] << 7U));
+  }
+  return tag;
+}
+
 template <class Entry>
 std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, std::size_t end,
                              const std::vector<std::uint32_t>& new_id) {
@@ -150,6 +164,15 @@ std::vector<Entry> copy_list(const std::vector<Entry>& from, std::size_t begin, 
 
 }  // namespace
 
+bool exact_in_products(const std::vector<double>& weight) {
+  double sum = 0.0;
+  for (const double w : weight) {
+    if (w != std::floor(w)) return false;
+    sum += w;
+  }
+  return sum <= 0x1p26;
+}
+
 template <class Entry>
 Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const std::vector<std::uint32_t>& rows,
                            double centre, bool tables_allowed, bool by_value, int threads) {
@@ -157,6 +180,7 @@ Cohort<Entry> whole_cohort(const RankedTable& table, const Target& target, const
   cohort.ids = table.rows;
   cohort.label = target.label;
   cohort.weight = target.weight;
+  cohort.tag = tags_of(target);
   cohort.value = target.value;
   for (double& value : cohort.value) value -= centre;
   cohort.side.resize(cohort.ids);
@@ -190,6 +214,7 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
   if (!from.label.empty()) block.label.resize(block.ids);
   if (!from.value.empty()) block.value.resize(block.ids);
   if (!from.weight.empty()) block.weight.resize(block.ids);
+  if (!from.tag.empty()) block.tag.resize(block.ids);
   if (!from.value_rank.empty()) block.value_rank.resize(block.ids);
   const std::vector<Entry>& numbering = any_order(from);
   for (std::size_t i = begin; i < end; ++i) {
@@ -200,6 +225,7 @@ Cohort<Entry> block_of(const Cohort<Entry>& from, std::size_t begin, std::size_t
     if (!from.label.empty()) block.label[id] = from.label[old];
     if (!from.value.empty()) block.value[id] = from.value[old];
     if (!from.weight.empty()) block.weight[id] = from.weight[old];
+    if (!from.tag.empty()) block.tag[id] = from.tag[old];
   }
   for (std::size_t c = 0; c < from.columns.size(); ++c) {
     const auto& source = from.columns[c];

@@ -38,6 +38,13 @@ struct EntryOf {
   }
 };
 
+// A row of two classes with a small whole weight, in one byte: the weight, and the sign bit for class 1. So a scan
+// gathers once, from an array that stays in the near caches.
+using WholeTag = std::int8_t;
+inline constexpr std::int32_t kTagWeight = 127;
+// Whether weights are whole numbers so small that the products of two sums of them are exact.
+bool exact_in_products(const std::vector<double>& weight);
+
 // How the search reads a column, the same in every block: by an order of its own, or, with at most kTableRanks ranks,
 // from bytes that are counted in a table.
 enum class Layout : std::uint8_t { order, table };
@@ -74,6 +81,7 @@ struct Cohort {
   std::vector<std::uint32_t> label;      // by id
   std::vector<double> value;             // by id, centred at the mean of the root
   std::vector<double> weight;            // by id; empty: all 1
+  std::vector<WholeTag> tag;             // by id; empty: no weights, or they do not fit
   std::vector<Column> columns;
   std::vector<Entry> list;               // the rows of each node, ascending ids: what table columns walk
   std::vector<Entry> value_order;        // sorted by value: only for criteria of absolute error

@@ -55,9 +55,11 @@ ColumnSearch<Entry>::ColumnSearch(const RankedTable& table, const Target& target
     const auto least = static_cast<std::size_t>(std::max(0.0, std::ceil(options.min_leaf_weight)));
     limits_.min_rows = std::max(limits_.min_rows, least);
   }
-  lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain && !weighted &&
+  lanes_serve_ = options.ties == TieRule::first && options.monotone.empty() && !options.zero_gain &&
                  ((!scaled_ && options.criterion == Criterion::gini) || options.criterion == Criterion::squared_error);
   const std::size_t classes = target.classes;
+  weighed_lanes_serve_ =
+      classes == 0 || classes == 2 || (options.missing != MissingRule::fractional && exact_in_products(target.weight));
   if (options.criterion == Criterion::weighted_gini) {
     symmetric_cost_.resize(classes * classes);
     for (std::size_t i = 0; i < classes; ++i) {
@@ -91,6 +93,7 @@ template <class Entry>
 std::array<Cut, kLanes> ColumnSearch<Entry>::cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order,
                                                        const NodeRange& node, SearchScratch& scratch) const {
   const NodeStats& stats = *node.stats;
+  if (!cohort.weight.empty()) return cut_weighed_lanes(cohort, order, node, scratch);
   if (target_.classes == 0) {
     const SquaredLanes<Entry> sums(stats.weight, stats.sum, cohort.value.data(),
                                    rounding_of_gain(stats, Criterion::squared_error));
@@ -112,7 +115,7 @@ void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin,
   LaneOrders<Entry> order{};
   std::array<bool, kLanes> together{};
   const Entry* any = nullptr;
-  if (lanes_serve_ && cohort.weight.empty()) {
+  if (lanes_serve_ && (cohort.weight.empty() || weighed_lanes_serve_)) {
     for (std::size_t c = begin; c < end; ++c) {
       together[c - begin] = fits_lanes(cohort, c, node);
       if (together[c - begin]) any = order[c - begin] = cohort.columns[c].order.data() + node.begin;
@@ -130,7 +133,9 @@ void ColumnSearch<Entry>::search(const Cohort<Entry>& cohort, std::size_t begin,
       const std::uint32_t low = order[c - begin][cut.position - 1].id();
       const std::uint32_t high = order[c - begin][cut.position].id();
       if (!cohort.columns[c].ties(low, high)) {
-        Candidate candidate = of_cut(c, node, *node.stats, cut, cohort.row_of(low), cohort.row_of(high));
+        const Cut exact =
+            cohort.weight.empty() ? cut : weighed_cut(cohort, order[c - begin], node, cut.position, scratch);
+        Candidate candidate = of_cut(c, node, *node.stats, exact, cohort.row_of(low), cohort.row_of(high));
         candidate.position = static_cast<std::uint32_t>(cut.position);
         ranking.offer(std::move(candidate));
         continue;
@@ -239,6 +244,10 @@ template <class Entry>
 Cut ColumnSearch<Entry>::cut_classes(Query& query) const {
   const bool gini = options_.criterion == Criterion::gini;
   const bool plain = query.weights() == nullptr && !scaled_;  // whole counts
+  if (gini && !scaled_ && !query.cohort.tag.empty() && !query.limits.constrained()) {
+    GiniTwoWhole<Entry> scorer(query.stats->weight, query.stats->counts[1], query.cohort.tag.data(), query.floor());
+    return scan_cuts(query.known, query.column.ties, scorer, query.limits);
+  }
   if (gini && plain && !query.limits.constrained()) {
     if (target_.classes == 2) {
       GiniTwoCounts<Entry> scorer(query.stats->rows, query.stats->counts[1]);

@@ -76,14 +76,20 @@ class ColumnSearch {
   [[nodiscard]] bool fits_lanes(const Cohort<Entry>& cohort, std::size_t index, const NodeRange& node) const;
   std::array<Cut, kLanes> cut_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order, const NodeRange& node,
                                     SearchScratch& scratch) const;
+  std::array<Cut, kLanes> cut_weighed_lanes(const Cohort<Entry>& cohort, const LaneOrders<Entry>& order,
+                                            const NodeRange& node, SearchScratch& scratch) const;
+  Cut weighed_cut(const Cohort<Entry>& cohort, const Entry* order, const NodeRange& node, std::size_t position,
+                  SearchScratch& scratch) const;
   const double* scales(Query& query) const;
   Candidate by_order(Query& query) const;
   Candidate by_levels_in_order(Query& query) const;
   Candidate by_table(Query& query) const;
+  Candidate by_value_table(Query& query) const;
   Candidate by_branches(Query& query) const;
   Candidate by_gain_cut(Query& query) const;
   [[nodiscard]] Candidate judged(std::size_t column, const Judgement& judgement) const;
   [[nodiscard]] bool close(std::size_t column, std::uint32_t low_row, std::uint32_t high_row) const;
+  template <bool Weighed>
   Candidate gini_two_table(Query& query) const;
   Candidate two_passes(Query& query) const;
   template <class OneSide>
@@ -117,6 +123,7 @@ class ColumnSearch {
   bool scaled_;  // by classes
   bool gain_cuts_;  // cuts are judged with the rules of C4.5
   bool lanes_serve_ = false;  // criterion and options are those of lanes.hpp
+  bool weighed_lanes_serve_ = false;  // ... and of weighed_lanes.hpp
   XLog2X xlogx_;
   GainRule gain_rule_;
   std::vector<std::uint8_t> no_average_;  // by column: levels are too many for its gain to count in the average

@@ -48,6 +48,51 @@ class GiniTwoCounts {
   std::int32_t seen_ = 0;
 };
 
+// Two classes with small whole weights, no class scales; scores are drops, with the bits of GiniDrop.
+template <class Entry>
+class GiniTwoWhole {
+ public:
+  static constexpr bool kWeighted = true;
+  GiniTwoWhole(double total, double ones, const WholeTag* tag, double floor)
+      : total_(total), ones_(ones), floor_(floor), tag_(tag) {}
+
+  void fill(const Entry* entry, std::size_t n, std::size_t, double* score, double* low_weight) {
+    std::int32_t mass[kChunk];
+    std::int32_t seen[kChunk];
+    std::int32_t low = mass_;
+    std::int32_t low_one = seen_;
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::int32_t tag = tag_[entry[j].id()];
+      const std::int32_t weight = tag & kTagWeight;
+      mass[j] = low += weight;
+      seen[j] = low_one += weight & (tag >> 31);
+    }
+    mass_ = low;
+    seen_ = low_one;
+    const double total = total_;
+    const double ones = ones_;
+    for (std::size_t j = 0; j < n; ++j) {
+      const auto left = static_cast<double>(mass[j]);
+      const double d = static_cast<double>(seen[j]) * total - ones * left;
+      low_weight[j] = left;
+      score[j] = (d + d) * d / (total * total * left * (total - left));
+    }
+  }
+  [[nodiscard]] double drop(double score) const { return score; }
+  [[nodiscard]] double total_weight() const { return total_; }
+  [[nodiscard]] double floor() const { return floor_; }
+  [[nodiscard]] double slack() const { return 0.1 * floor_; }
+  [[nodiscard]] bool whole() const { return true; }
+
+ private:
+  double total_;
+  double ones_;
+  double floor_;
+  const WholeTag* tag_;
+  std::int32_t mass_ = 0;
+  std::int32_t seen_ = 0;
+};
+
 // Any number of classes, every row of weight 1, no class scales. With l_k of the first i rows and c_k of all n in class
 // k the score is sum (n l_k - i c_k)^2 / (i (n - i)), and the sum is n^2 sum l_k^2 - 2 n i sum l_k c_k + i^2 sum c_k^2,
 // which costs O(1) a row. All terms are whole and exact up to 8192 rows. Whole is the type in which n^2 fits.

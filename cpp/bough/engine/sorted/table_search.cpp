@@ -158,14 +158,26 @@ template <class Entry>
 Candidate ColumnSearch<Entry>::by_table(Query& query) const {
   if (query.weights() == nullptr && !scaled_ && target_.classes == 2 && options_.criterion == Criterion::gini &&
       query.kind != ColumnKind::nominal && !query.limits.constrained()) {
-    return gini_two_table(query);
+    return gini_two_table<false>(query);
+  }
+  return by_value_table(query);
+}
+
+// The rest, apart, so that the commonest case saves no registers for it.
+template <class Entry>
+Candidate ColumnSearch<Entry>::by_value_table(Query& query) const {
+  if (!query.cohort.tag.empty() && !scaled_ && options_.criterion == Criterion::gini &&
+      query.kind != ColumnKind::nominal && !query.limits.constrained() && query.limits.min_rows <= 1) {
+    return gini_two_table<true>(query);
   }
   fill_table_from_codes(query);
   return search_table(query);
 }
 
-// The commonest case by far, without the detour over the value table: whole counts of two classes.
+// The commonest case by far, without the detour over the value table: whole counts of two classes; Weighed: sums of
+// small whole weights, with the bits and the rounding that the value table would give.
 template <class Entry>
+template <bool Weighed>
 Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
   const std::uint32_t missing = query.column.missing_rank;
   auto& tally = query.scratch.tally;
@@ -177,19 +189,26 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
     const Entry entry = query.cohort.list[i];
     const std::uint8_t c = code[entry.id()];
     present.add(c);
-    ++tally[2 * static_cast<std::size_t>(c) + entry.label()];
+    if constexpr (Weighed) {
+      const auto weight = static_cast<std::uint32_t>(query.cohort.tag[entry.id()] & kTagWeight);
+      tally[2 * static_cast<std::size_t>(c) + entry.label()] += weight;
+    } else {
+      ++tally[2 * static_cast<std::size_t>(c) + entry.label()];
+    }
   }
-  std::size_t rows = query.node.stats->rows;
+  std::size_t rows = Weighed ? static_cast<std::size_t>(query.node.stats->weight) : query.node.stats->rows;
   double ones = query.node.stats->counts[1];
   if (query.column.has_missing) {
     rows -= tally[2 * static_cast<std::size_t>(missing)] + tally[2 * static_cast<std::size_t>(missing) + 1];
     ones -= tally[2 * static_cast<std::size_t>(missing) + 1];
   }
   const auto all = static_cast<double>(rows);
-  const auto least = static_cast<double>(query.limits.min_rows);
+  const double least = Weighed ? query.limits.min_weight : static_cast<double>(query.limits.min_rows);
+  const double floor = Weighed ? 0.5 * all * all * query.floor() : 0.0;
   double low_rows = 0.0;
   double low_ones = 0.0;
-  double bar = query.limits.first_bar(0.0);
+  [[maybe_unused]] double best_ones = 0.0;
+  double bar = query.limits.first_bar(floor);
   double best_score = 0.0;
   Cut best;
   std::size_t low_code = 0;
@@ -201,6 +220,10 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
       if (score_before > bar && low_rows >= least && all - low_rows >= least) {
         best_score = score_before;
         bar = best_score * (1.0 + query.limits.tie);
+        if constexpr (Weighed) {
+          bar += 0.1 * floor;
+          best_ones = low_ones;
+        }
         best.position = 1;
         best.low_weight = low_rows;
         low_code = last;
@@ -215,7 +238,13 @@ Candidate ColumnSearch<Entry>::gini_two_table(Query& query) const {
     tally[2 * c] = tally[2 * c + 1] = 0;
   });
   if (best.position == 0) return {};
-  best.drop = 2.0 * best_score / (all * all);
+  if constexpr (Weighed) {
+    const double low[2] = {best.low_weight - best_ones, best_ones};
+    const double high[2] = {all - ones - low[0], ones - best_ones};
+    best.drop = GiniDrop{2}(low, high);
+  } else {
+    best.drop = 2.0 * best_score / (all * all);
+  }
   query.scratch.known.weight = query.scratch.known.effective = all;
   query.stats = &query.scratch.known;
   const auto& sample = table_.columns[query.index].sample;

@@ -5,8 +5,8 @@ A new feature is a file here with a class that keeps to `Feature`, and a line in
 
 from bough.model.features.all_of import AllOf, Term
 from bough.model.features.column import ColumnValue
-from bough.model.features.feature import Cell, Expression, Feature, Number, Property, Side, Unknown
-from bough.model.features.linear import Linear, LinearTerm, sum_in_words
+from bough.model.features.feature import Cell, Expression, Feature, Listed, Number, Property, Side, Unknown
+from bough.model.features.linear import MOST_TERMS, Linear, LinearTerm, sum_in_words
 from bough.model.features.network import Network
 from bough.model.features.read import (
     DERIVED,
@@ -20,6 +20,7 @@ from bough.model.features.read import (
 
 __all__ = [
     "DERIVED",
+    "MOST_TERMS",
     "AllOf",
     "Cell",
     "ColumnValue",
@@ -27,6 +28,7 @@ __all__ = [
     "Feature",
     "Linear",
     "LinearTerm",
+    "Listed",
     "Network",
     "Number",
     "Property",

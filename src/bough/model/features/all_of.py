@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.model.features.column import ColumnValue, number_text
-from bough.model.features.feature import Cell, Every, Number, Parts, Property, Side, Unknown
+from bough.model.features.feature import Cell, Every, Listed, Number, Parts, Property, Side, Unknown
 from bough.model.features.numbers import SIDES, numbers_of
 from bough.table import UNSEEN, Column, Label, format_label, format_text, value_of
 
@@ -122,6 +122,10 @@ class AllOf:
     def number_texts(self) -> list[str]:
         """The thresholds, with all digits."""
         return [self._edge_text(asked, exact=True) for asked in self.coded if not asked.asks_level]
+
+    def listed(self) -> Listed | None:
+        """It is said as a whole."""
+        return None
 
     def missing_words(self, *, quoted: bool = True) -> str:
         """That one of the columns is missing."""

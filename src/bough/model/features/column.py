@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from bough.model.features.feature import Cell, Number, Parts, Side, Unknown, Value
+from bough.model.features.feature import Cell, Listed, Number, Parts, Side, Unknown, Value
 from bough.model.text import significant
 from bough.table import UNSEEN, Column, format_text, format_value, value_of
 
@@ -47,6 +47,10 @@ class ColumnValue:
     def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """The name of the column."""
         return format_text(self.column.name, quoted=quoted)
+
+    def listed(self) -> Listed | None:
+        """It is said as a whole."""
+        return None
 
     def missing_words(self, *, quoted: bool = True) -> str:
         """That the column is missing."""

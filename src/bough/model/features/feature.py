@@ -12,6 +12,7 @@ __all__ = [
     "Expression",
     "Factor",
     "Feature",
+    "Listed",
     "Net",
     "Number",
     "Parts",
@@ -53,10 +54,26 @@ class Product(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a row adds to the mean of a node, by the columns of the terms of a sum, and of what that is a part."""
+    """What a row adds to the mean of a node, by the columns of the terms of a sum, and of what that is a part.
+
+    `words` say what the whole is for the row, `value` is that number.
+    """
 
     by_columns: dict[tuple[int, ...], float]
     of: str
+    value: float
+    words: str
+
+
+class Listed(NamedTuple):
+    """A long expression as what can stand on lines of its own: a lead, and items of which none is to be broken.
+
+    `noun` is what the items are: "term" or "column".
+    """
+
+    lead: str
+    items: tuple[str, ...]
+    noun: str
 
 
 class Value(NamedTuple):
@@ -152,6 +169,9 @@ class Feature(Protocol):
         `quoted` as for `bough.table.format_text`, here and below.
         """
 
+    def listed(self) -> Listed | None:
+        """The same in pieces, the weightiest first, nothing quoted; None for what is said as a whole."""
+
     def missing_words(self, *, quoted: bool = True) -> str:
         """The condition that nothing is known of it: ``age is missing``."""
 
@@ -165,7 +185,7 @@ class Feature(Protocol):
         """What it is for a row, or why it is not known."""
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
-        """What each of several columns adds for a row; None where nothing is added."""
+        """What each of several columns adds for a row; None where nothing is added, or it is not known."""
 
     def expression(self) -> Expression:
         """The same as plain data, for those that write it in another language."""

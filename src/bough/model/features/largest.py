@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features.feature import Cell, Number, Parts, Side, Sum, Unknown
-from bough.model.features.linear import Linear, LinearTerm
+from bough.model.features.feature import Cell, Listed, Number, Parts, Side, Sum, Unknown
+from bough.model.features.linear import Linear, LinearTerm, with_commas
 from bough.table import Column, format_text
 
 if TYPE_CHECKING:
@@ -123,17 +123,41 @@ class Largest:
         names = [format_text(self._schema[column].name, quoted=quoted) for column in self.columns]
         shown = names if exact else names[:_MOST_COLUMNS]
         more = f" ... (+{len(names) - len(shown)})" if len(shown) < len(names) else ""
-        return f"largest of {len(self.rows)} sums of {', '.join(shown)}{more}"
+        return f"{self._lead} {', '.join(shown)}{more}"
+
+    @property
+    def _lead(self) -> str:
+        return f"largest of {len(self.rows)} sums of"
+
+    def listed(self) -> Listed | None:
+        """The columns of the sums."""
+        names = [format_text(self._schema[column].name, quoted=False) for column in self.columns]
+        return Listed(self._lead, with_commas(names), "column")
 
     def sum_words(self, number: int, *, exact: bool = False, quoted: bool = True) -> str:
         """One of the sums; its weightiest terms with short numbers, or all of them exactly."""
-        *weights, constant = self.rows[number]
-        terms = [term._replace(weight=weight) for term, weight in zip(self.terms, weights, strict=True) if weight]
-        text = Linear(terms, self._schema).words(exact=exact, quoted=quoted)
+        constant = self.rows[number][-1]
+        text = self._sum(number).words(exact=exact, quoted=quoted)
         size = repr(abs(constant)) if exact else f"{abs(constant):.{_DIGITS}g}"
         if not text:
             return f"-{size}" if constant < 0 else size
         return f"{text} {'-' if constant < 0 else '+'} {size}" if constant else text
+
+    def sum_listed(self, number: int) -> Listed | None:
+        """One of the sums in pieces, its constant first; None if it has no terms, or is a distance."""
+        sums, constant = self._sum(number), self.rows[number][-1]
+        listed = sums.listed() if sums.terms and not sums.is_distance else None
+        if listed is None or not constant:
+            return listed
+        first, *others = listed.items
+        signed = f"- {first[1:]}" if first.startswith("-") else f"+ {first}"
+        return Listed(f"{constant:.{_DIGITS}g}", (signed, *others), listed.noun)
+
+    def _sum(self, number: int) -> Linear:
+        """One of the sums without its constant."""
+        *weights, _ = self.rows[number]
+        terms = [term._replace(weight=weight) for term, weight in zip(self.terms, weights, strict=True) if weight]
+        return Linear(terms, self._schema)
 
     def missing_words(self, *, quoted: bool = True) -> str:
         """That nothing is known of it."""
@@ -149,6 +173,11 @@ class Largest:
 
     def value(self, row: Sequence[Cell]) -> Number | Unknown:
         """The number of the largest sum; missing also where a sum is not finite."""
+        sums = self.sums(row)
+        return sums if isinstance(sums, str) else sums.index(max(sums))
+
+    def sums(self, row: Sequence[Cell]) -> list[float] | Unknown:
+        """What each sum adds up to for a row; missing where one is not finite."""
         counted = self._shared.counted(row)
         if isinstance(counted, str):
             return counted
@@ -158,11 +187,21 @@ class Largest:
             for weight, number in zip(weights, counted, strict=True):
                 total += weight * number
             sums.append(total + constant)
-        return sums.index(max(sums)) if all(map(math.isfinite, sums)) else "missing"
+        return sums if all(map(math.isfinite, sums)) else "missing"
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
-        """None: each sum has its own."""
-        return None
+        """What each column adds to the lead of the largest sum before the next one."""
+        sums = self.sums(row)
+        if isinstance(sums, str) or len(sums) < 2:
+            return None
+        first, second = sorted(range(len(sums)), key=lambda number: -sums[number])[:2]
+        *own, _ = self.rows[first]
+        *other, _ = self.rows[second]
+        terms = [term._replace(weight=a - b) for term, a, b in zip(self.terms, own, other, strict=True)]
+        lead = Difference(terms, self._schema, whole=self.whole, unseen_is_missing=self.unseen_is_missing)
+        words = f"{self.sum_words(first)} is largest, {sums[first]:.{_DIGITS}g}"
+        words += f", before {self.sum_words(second)} with {sums[second]:.{_DIGITS}g}"
+        return Parts(lead.added(row), "lead", sums[first] - sums[second], words)
 
     @cached_property
     def rivals(self) -> dict[tuple[int, int], Rival]:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features.feature import Cell, Factor, Net, Number, Parts, Product, Side, Sum, Unknown
+from bough.model.features.feature import Cell, Factor, Listed, Net, Number, Parts, Product, Side, Sum, Unknown
 from bough.table import UNSEEN, Column, format_label, format_text, format_value
 from bough.table.temporal import parse_temporal
 
 if TYPE_CHECKING:
     from bough.model.arrays import Arrays
 
-__all__ = ["Linear", "LinearTerm", "sum_in_words"]
+__all__ = ["MOST_TERMS", "Linear", "LinearTerm", "sum_in_words", "with_commas"]
 
-_MOST_TERMS = 4  # in short words
+MOST_TERMS = 4  # in short words
 _DIGITS = 4
 _LEVELS = 1  # a set of levels of a list of terms asks which of several sums is the largest: `Largest`
 
@@ -163,17 +163,30 @@ class Linear:
 
     def words(self, *, exact: bool = False, quoted: bool = True) -> str:
         """The weightiest terms with short numbers; exactly, all of them in the order in which they are added."""
-        shown = self.terms if exact else self._by_weight()[:_MOST_TERMS]
+        shown = self.terms if exact else self._by_weight()[:MOST_TERMS]
         left = len(self.terms) - len(shown)
         if self.is_distance and not exact:
             told = ", ".join(self._place_words(term, quoted=quoted) for term in shown)
             return f"distance to ({told}{f', ... (+{left})' if left else ''})"
-        text = ""
-        for term in shown:
-            sign = ("- " if text else "-") if term.weight < 0 else "+ " if text else ""
-            weight = repr(abs(term.weight)) if exact else f"{abs(term.weight):.{_DIGITS}g}"
-            text += f"{' ' if text else ''}{sign}{weight} {self._term_words(term, exact=exact, quoted=quoted)}"
+        text = " ".join(self._signed_words(shown, exact=exact, quoted=quoted))
         return f"{text} ... (+{left})" if left else text
+
+    def listed(self) -> Listed | None:
+        """Its terms with their signs; of a distance the places of the columns."""
+        terms = self._by_weight()
+        if self.is_distance:
+            places = [self._place_words(term, quoted=False) for term in terms]
+            return Listed("distance to", with_commas(places), "column")
+        return Listed("", tuple(self._signed_words(terms, exact=False, quoted=False)), "term")
+
+    def _signed_words(self, terms: Sequence[LinearTerm], *, exact: bool, quoted: bool) -> list[str]:
+        """Each of some terms as it stands behind those before it."""
+        told: list[str] = []
+        for term in terms:
+            sign = ("- " if told else "-") if term.weight < 0 else "+ " if told else ""
+            weight = repr(abs(term.weight)) if exact else f"{abs(term.weight):.{_DIGITS}g}"
+            told.append(f"{sign}{weight} {self._term_words(term, exact=exact, quoted=quoted)}")
+        return told
 
     def _term_words(self, term: LinearTerm, *, exact: bool, quoted: bool) -> str:
         told = [self._factor_words(factor, exact=exact, quoted=quoted) for factor in term.factors]
@@ -248,21 +261,21 @@ class Linear:
 
     def parts(self, row: Sequence[Cell]) -> Parts | None:
         """Weight times (value less fill), by the columns of the terms."""
+        value = self.value(row)
+        if isinstance(value, str):
+            return None
+        of = "squared distance" if self.is_distance else "sum"
+        words = f"{self.words()} is {self.text(value, 'le', exact=False)}"
+        return Parts(self.added(row), of, float(value), words)
+
+    def added(self, row: Sequence[Cell]) -> dict[tuple[int, ...], float]:
+        """By the columns of the terms, what a row whose sum is known adds to what the terms count without it."""
         found: dict[tuple[int, ...], float] = {}
-        for term in self.terms:
+        counted = self.counted(row)
+        for term, number in zip(self.terms, () if isinstance(counted, str) else counted, strict=True):
             place = tuple(dict.fromkeys(factor.column for factor in term.factors))
-            counts = [
-                None if cell is None or (cell == UNSEEN and self._schema[factor.column].kind != "numeric") else cell
-                for factor in term.factors
-                for cell in [row[factor.column]]
-            ]
-            value = term.fill
-            if None not in counts:
-                value = math.prod(
-                    self._number(f, c) for f, c in zip(term.factors, counts, strict=True) if c is not None
-                )
-            found[place] = found.get(place, 0.0) + term.weight * (value - term.fill)
-        return Parts(found, "squared distance" if self.is_distance else "sum")
+            found[place] = found.get(place, 0.0) + term.weight * (number - term.fill)
+        return found
 
     def _number(self, factor: Factor, cell: Number) -> float:
         """What a known cell counts as."""
@@ -334,6 +347,11 @@ class Linear:
         columns, parts = np.repeat(columns, times), np.repeat(parts / times, times)
         columns[ends[twice] - 1] = other[twice]
         return columns, np.add.reduceat(times, starts), parts
+
+
+def with_commas(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as they stand in a list."""
+    return (*(f"{name}," for name in names[:-1]), *names[-1:])
 
 
 def sum_in_words(terms: Sequence[LinearTerm], schema: Sequence[Column]) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bough.errors import ParameterError
-from bough.model.features.feature import Cell, Net, Number, Parts, Unit, Unknown
-from bough.model.features.linear import Linear, LinearTerm
+from bough.model.features.feature import Cell, Listed, Net, Number, Parts, Unit, Unknown
+from bough.model.features.linear import Linear, LinearTerm, with_commas
 from bough.table import Column, format_text
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Network(Linear):
             names = [format_text(self._schema[column].name, quoted=quoted) for column in self.columns]
             left = len(names) - _MOST_COLUMNS
             listed = ", ".join(names[:_MOST_COLUMNS]) + (f" ... (+{left})" if left > 0 else "")
-            return f"network of {self.units} {'unit' if self.units == 1 else 'units'} on {listed}"
+            return f"{self._lead} {listed}"
         text = repr(self.numbers[-1])
         for unit, counts in enumerate(self._counts):
             inner = repr(self._leading(len(self.terms))[unit])
@@ -122,6 +122,15 @@ class Network(Linear):
                 inner += f" {_signed(weight)} {self._term_words(term, exact=True, quoted=quoted)}"
             text += f" {_signed(counts)} tanh({inner})"
         return text
+
+    @property
+    def _lead(self) -> str:
+        return f"network of {self.units} {'unit' if self.units == 1 else 'units'} on"
+
+    def listed(self) -> Listed | None:
+        """What it reads."""
+        names = [format_text(self._schema[column].name, quoted=False) for column in self.columns]
+        return Listed(self._lead, with_commas(names), "column")
 
     def value(self, row: Sequence[Cell]) -> Number | Unknown:
         """The number; missing also where it is none (infinite values)."""

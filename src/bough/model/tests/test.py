@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from bough.model.features import Cell, Feature, Number, Side, Term, Unknown
+from bough.model.features import Cell, Feature, Listed, Number, Side, Term, Unknown
 from bough.model.tests.cells import Bound, Box, Cells, Cut, Grid, Space
 from bough.model.tests.conditions import Condition, Rule
 from bough.table import Label
@@ -200,6 +200,10 @@ class Test(ABC):
     def title(self) -> str:
         """What is asked, without the branches, as a picture says it: nothing is quoted."""
         return self.feature.words(quoted=False)
+
+    def listed(self, branch: int | None = None) -> Listed | None:
+        """What is asked or, short, what leads to a branch, in pieces; None for what is said as a whole."""
+        return self.feature.listed() if branch is None else None
 
     def n_levels(self, branch: int) -> int:
         """How many levels `words` names for a branch; 0 where it names none."""

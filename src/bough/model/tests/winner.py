@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bough.model.features import Number, Unknown
+from bough.model.features import Listed, Number, Unknown
 from bough.model.features.largest import Largest
 from bough.model.tests.cells import Cells, Grid
 from bough.model.tests.conditions import Between, Condition, Every, Rule
@@ -62,6 +62,14 @@ class Winner(Test):
             return f"{self.feature.words(quoted=quoted)} in {{}}"
         joined = " or ".join(texts)
         return f"largest: {joined}" if short else f"{joined} is largest"
+
+    def listed(self, branch: int | None = None) -> Listed | None:
+        """What is asked; of a branch that one sum leads to, that sum."""
+        if branch is None:
+            return super().listed()
+        own = [number for number, to in enumerate(self.branches) if to == branch]
+        listed = self.feature.sum_listed(own[0]) if len(own) == 1 else None
+        return None if listed is None else listed._replace(lead=f"largest: {listed.lead}".rstrip())
 
     def rules(self) -> list[Rule]:
         """A sum wins where it beats those before it, and is at least as large as those behind."""
