@@ -1,4 +1,4 @@
-"""Means of programs: a first step that sends a row to every member in fractions, which all targets but ONNX can say."""
+"""Means of programs: a first step that sends a row to every member in fractions, which every target can say."""
 
 import runpy
 from dataclasses import replace
@@ -49,6 +49,17 @@ def members(makers):
                 bough.CARTRegressor(max_depth=2),
             )
         ],
+        "whole classes": [
+            tree.fit(X, y).model_.program()
+            for tree in (
+                bough.CARTClassifier(pruning=None),
+                bough.CARTClassifier(max_depth=1, **SMALL),
+                bough.CHAIDClassifier(),
+            )
+        ],
+        "whole numbers": [
+            bough.CARTRegressor(max_depth=depth).fit(numbers, values).model_.program() for depth in (2, 4)
+        ],
         "refusing": [
             bough.CARTClassifier(unseen="error", pruning=None, max_depth=depth, **SMALL).fit(X, y).model_.program()
             for depth in (1, 3)
@@ -94,7 +105,7 @@ def test_a_mean_is_read_as_engines_read_it_where_none_is(members, target, withou
     assert exported(mean_of(members["classes"]), target, max_cases=200).report.cases > 100
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=str)
+@pytest.mark.parametrize("target", [*TARGETS, "onnx"], ids=str)
 def test_a_mean_of_lists_and_means_is_one(target):
     one = listed(LISTS["RULES"][:4])
     other = listed(LISTS["RULES"][3:])
@@ -102,12 +113,27 @@ def test_a_mean_of_lists_and_means_is_one(target):
     assert exported(program, target, max_cases=200).report.cases > 100
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=str)
+@pytest.mark.parametrize("target", [*TARGETS, "onnx"], ids=str)
 def test_a_mean_of_members_that_ask_nothing_is_one(target):
     leaf = listed([])
     program = mean_of([leaf, replace(leaf, probabilities=leaf.probabilities[:, ::-1], worth=leaf.worth[:, ::-1])])
     assert program.steps[1:] == (Step(), Step())
     assert exported(program, target, max_cases=20).report.cases >= 1
+
+
+@pytest.mark.parametrize("kind", ["whole classes", "whole numbers"])
+@pytest.mark.parametrize("output", ["both", "class", "probability"])
+def test_onnx_averages_members_without_fractions(members, kind, output):
+    mean = mean_of(members[kind], [3, 2, 1][: len(members[kind])])
+    if not mean.is_classifier and output == "probability":
+        return
+    report = exported(mean, "onnx", max_cases=300, output=output).report
+    assert report.cases > 100
+    assert report.largest <= 1e-12
+
+
+def test_the_reference_evaluator_of_onnx_averages_as_well(members, without_engines):
+    assert exported(mean_of(members["whole classes"]), "onnx", max_cases=100).report.cases > 50
 
 
 def test_onnx_says_that_it_knows_no_fractions(members):

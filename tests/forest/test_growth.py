@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import bough
 from bough import _core
 from bough.testing import Column, ForestProblem, forest_bag, grow_forest_tree, read_forest_tree
 
@@ -125,3 +127,18 @@ def test_gain_is_the_decrease_of_impurity(classes, grown):
     left = sum(impurity(leaf == number) for number in np.unique(leaf))
     expected = (impurity(np.full(len(y), True)) - left) / weight.sum()
     assert forest.gain.sum() == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("missing", ["learned", "majority"])
+def test_drawn_cuts_tell_values_apart_that_floats_do_not(missing):
+    rng = np.random.default_rng(0)
+    moments = np.datetime64("2024-05-01T00:00:00") + np.arange(600).astype("m8[s]")
+    y = np.arange(600) // 50 % 2
+    for values in (1e9 + np.arange(600.0), 10**9 + np.arange(600), moments):
+        table = pd.DataFrame({"close": values, "noise": rng.random(600)})
+        table.loc[::20, "close"] = None
+        known = table["close"].notna()
+        clf = bough.ExtraTreesClassifier(n_estimators=20, max_features=None, missing=missing)
+        assert clf.fit(table[::2], y[::2]).score(table[1::2][known[1::2]], y[1::2][known[1::2]]) > 0.9
+        assert clf.score(table[::2][known[::2]], y[::2][known[::2]]) == 1.0  # rows are sent as they were in growing
+        assert np.allclose(np.mean([tree.predict_proba(table) for tree in clf], axis=0), clf.predict_proba(table))

@@ -8,7 +8,7 @@ from sklearn.metrics import accuracy_score
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 import bough
-from bough.errors import DataWarning, ExportError
+from bough.errors import DataError, DataWarning, ExportError
 
 
 def test_representative_tree_answers_most_like_the_forest():
@@ -63,6 +63,35 @@ def test_export_of_a_forest_and_of_a_member():
         assert bough.export(model, "c").report.cases > 100
 
 
+@pytest.mark.parametrize(
+    "estimator", [bough.RandomForestClassifier, bough.ExtraTreesClassifier, bough.RandomForestRegressor]
+)
+def test_a_whole_forest_goes_to_onnx(estimator):
+    pytest.importorskip("onnx")
+    X, y = bough.datasets.load("penguins").xy()
+    target = y if "Classifier" in estimator.__name__ else np.arange(len(y)) % 7.0
+    report = bough.export(estimator(n_estimators=5, max_depth=4).fit(X, target), "onnx", max_cases=200).report
+    assert report.cases > 100
+    assert report.largest < 1e-12
+
+
+@pytest.mark.parametrize("target", ["pmml", "excel", "sql", "python", "onnx"])
+def test_a_split_by_what_is_missing_says_so_in_every_target(target):
+    if target == "onnx":
+        pytest.importorskip("onnx")
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"ca": rng.random(80), "size": rng.choice(["s", "m"], 80)})
+    frame["size"] = pd.Categorical(frame["size"], ["s", "m"], ordered=True)
+    frame.loc[::2, "ca"], frame.loc[::3, "size"] = np.nan, None
+    y = np.where(frame["ca"].isna(), "a", np.where(frame["size"].isna(), "b", "c"))
+    clf = bough.RandomForestClassifier(n_estimators=6).fit(frame, y)
+    texts = [str(tree) for tree in clf]
+    assert any("ca is missing" in text and "ca is known" in text for text in texts)
+    assert any("size is missing" in text for text in texts)
+    assert not any("inf" in text for text in texts)
+    assert bough.export(clf, target, max_cases=100).report.cases > 50
+
+
 def test_the_size_of_a_large_export_is_said_before_it_is_written(monkeypatch, tmp_path):
     X, y = bough.datasets.load("penguins").xy()
     clf = bough.RandomForestClassifier(n_estimators=10).fit(X, y)
@@ -73,6 +102,40 @@ def test_the_size_of_a_large_export_is_said_before_it_is_written(monkeypatch, tm
     with pytest.raises(ExportError, match="nothing is written: grow fewer or smaller trees"):
         bough.export(clf, "c", tmp_path / "forest.c")
     assert not (tmp_path / "forest.c").exists()
+
+
+def test_a_mean_of_many_trees_is_checked_by_fewer_cases_unless_more_are_asked_for(monkeypatch):
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RandomForestClassifier(n_estimators=4, max_depth=3).fit(X, y)
+    assert "max_cases" not in str(bough.export(clf, "python").report)
+    monkeypatch.setattr("bough.exports.verify._STEPS", 5_000)
+    report = bough.export(clf, "python").report
+    assert 50 < report.cases < 200
+    assert "about 100 cases for a mean of so many trees, more by max_cases" in str(report)
+    assert bough.export(clf, "python", max_cases=400).report.cases > 300
+    assert bough.export(clf[0], "python").report.cases > 300
+
+
+def test_members_tell_rows_and_weight_apart_by_the_rows_of_the_fit():
+    X, y = bough.datasets.load("penguins").xy()
+    clf = bough.RandomForestClassifier(n_estimators=3, max_depth=3, max_samples=100).fit(X, y)
+    kept = clf[1]
+    assert (kept.root.rows, kept.root.weight) == (100, 100)
+    assert "a row counts as often as it was drawn" in str(kept)
+    member = clf.member(1, X, y)
+    tree = member.tree_
+    assert tree.root.weight == 100
+    assert 60 < tree.root.rows < 100
+    assert "as often as it was drawn" not in str(tree)
+    assert f"{tree.root.rows} rows of weight 100" in str(tree)
+    assert np.array_equal(tree.predict_proba(X), kept.predict_proba(X))
+    for node in tree:
+        assert node.is_leaf or node.rows == sum(child.rows for child in node.children)
+        assert node.rows <= node.weight == kept.node(node.id).weight
+    with pytest.raises(DataError, match="another table"):
+        clf.member(1, X[:300], y[:300])
+    every = bough.ExtraTreesClassifier(n_estimators=1).fit(X, y)
+    assert every.member(0, X, y).tree_.root.rows == every[0].root.rows == 344
 
 
 def test_out_of_bag_error_by_groups_is_that_of_folds_by_groups():

@@ -185,7 +185,10 @@ FinishedTree finish(GrownTree&& tree, const Keys& keys, bool random_cuts) {
       node.low = float_key(std::numeric_limits<float>::infinity());  // all that is known against what is missing
       continue;
     }
-    if (random_cuts) continue;
+    if (random_cuts) {
+      if (keys.column()[node.column].drawn_from.empty()) continue;
+      node.high = node.low + 1;  // the next value of the table: as near to what was drawn as ranks are
+    }
     const Threshold cut = between(keys.value(node.column, node.low), keys.value(node.column, node.high));
     if (cut.is_float) {
       node.low = float_key(static_cast<float>(cut.at));

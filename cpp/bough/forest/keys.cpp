@@ -7,6 +7,19 @@
 #include "bough/table/distinct.hpp"
 
 namespace bough::forest {
+namespace {
+
+// Whether more than one in sixteen of some rising values are lost as floats, and none as doubles.
+bool too_close(std::span<const double> values) {
+  std::size_t lost = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (!(values[i - 1] < values[i])) return false;
+    lost += float_above(values[i - 1]) == float_above(values[i]) ? 1U : 0U;
+  }
+  return 16 * lost > values.size();
+}
+
+}  // namespace
 
 Keys::Keys(const RankedTable& table, bool values, std::vector<std::vector<std::uint32_t>> places, int threads)
     : column_(table.columns.size()),
@@ -38,13 +51,16 @@ Keys::Keys(const RankedTable& table, bool values, std::vector<std::vector<std::u
     const auto at = [&](std::size_t row) {
       return codes ? static_cast<double>(ranked.rank[row]) : value_as_double(ranked.view, row);
     };
-    if (!values) {
+    if (!values || !codes) {
       value_[c].resize(ranked.ranks);
       for (std::size_t row = 0; row < table.rows; ++row) {
         if (!ranked.is_missing(row)) value_[c][ranked.rank[row]] = at(row);
       }
       for (std::size_t code = 0; codes && code < value_[c].size(); ++code) value_[c][code] = static_cast<double>(code);
-      return;
+      const bool close = values && too_close(value_[c]);
+      if (close) column.drawn_from = value_[c];
+      if (!values || close) return;
+      value_[c] = {};
     }
     key_[c].resize(table.rows);
     for (std::size_t row = 0; row < table.rows; ++row) {

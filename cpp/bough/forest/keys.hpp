@@ -1,10 +1,12 @@
 // The columns of a forest as 32-bit keys: ranks, from which cuts are exact, or the values themselves as floats in an
-// order-preserving form, from which a cut can be drawn. Levels are their codes in both.
+// order-preserving form, from which a cut can be drawn. Levels are their codes in both. Where floats tell too few of
+// the values apart, such as moments by the second, cuts are drawn by the values and placed in their ranks.
 #pragma once
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bough/table/ranked.hpp"
@@ -31,6 +33,7 @@ struct KeyColumn {
   std::uint32_t missing = ~0U;             // the key of rows without a value
   std::uint32_t levels = 0;                // of a nominal column, with that of missing values; 0: numbers
   const std::uint32_t* place = nullptr;    // by level, in an order of the forest by which they are cut as numbers
+  std::span<const double> drawn_from;  // by rank: the value, where cuts are drawn by values that no float tells apart
 
   // Whether it is cut by sets of levels that each node puts together.
   [[nodiscard]] bool by_sets() const { return levels > 0 && place == nullptr; }
@@ -38,8 +41,8 @@ struct KeyColumn {
 
 class Keys {
  public:
-  // Ranks of the table; with `values` keys of the values instead, wherever these are numbers. `places` are those of the
-  // levels of nominal columns, empty where a column has none.
+  // Ranks of the table; with `values` keys of the values instead, wherever these are numbers that floats tell apart.
+  // `places` are those of the levels of nominal columns, empty where a column has none.
   Keys(const RankedTable& table, bool values, std::vector<std::vector<std::uint32_t>> places, int threads);
 
   [[nodiscard]] const std::vector<KeyColumn>& column() const { return column_; }

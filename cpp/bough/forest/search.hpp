@@ -172,7 +172,7 @@ class NodeSearch {
     if (options_.random_cuts && of.by_sets()) {
       levels_.draw_set(node, rows, key, of.levels, &known_, draw, draw_.words(), contest_);
     } else if (options_.random_cuts) {
-      enter_random_cut(node, rows, key, lowest, highest, of.missing, true, &known_, draw, draw_.words(), contest_);
+      enter_random_cut(node, rows, key, lowest, highest, of, true, &known_, draw, draw_.words(), contest_);
     } else if (of.by_sets()) {
       levels_.search(node, rows, key, of.levels, &known_, draw, contest_);
     } else {
@@ -275,8 +275,8 @@ class NodeSearch {
         levels_.draw_set(node, rows, key.data(), of.levels, nullptr, looked, draw_.words(), contest_);
       } else {
         const std::uint32_t highest = without ? highest_known(rows, key.data(), of.missing) : extent.highest;
-        enter_random_cut(node, rows, key.data(), extent.lowest, highest, of.missing, without, nullptr, looked,
-                         draw_.words(), contest_);
+        enter_random_cut(node, rows, key.data(), extent.lowest, highest, of, without, nullptr, looked, draw_.words(),
+                         contest_);
       }
       if (contest_.best().draw == looked) {
         kept_.swap(key);

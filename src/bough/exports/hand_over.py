@@ -101,8 +101,8 @@ def export(
         True: made-up cases, with each threshold and its neighbours, each level, missing and unseen values, along every
         path. A table: its rows. False: nothing.
     max_cases : int, optional
-        About how many cases are made up; by default 2,000, more for a model of more tests, or 1,000 for the slow
-        interpreters of ONNX and Excel.
+        About how many cases are made up; by default 2,000, more for a model of more tests, fewer for a mean of many
+        trees, each of which answers every case, or 1,000 for the slow interpreters of ONNX and Excel.
     provenance : bool, default=True
         Whether the head of the export says where the model came from (`provenance_`): a comment, or what the format has
         for that. Drawings have none.

@@ -3,7 +3,7 @@
 Where each test is one comparison, the tree is one ensemble that answers the number of the node in which a case ends.
 Surrogates and conjunctions need three: one finds which conditions hold, one which branch each node takes by them, one
 the node in which the case ends. What that node answers is looked up in a table. Alternatives need one more, before
-these: which terms of the conditions hold.
+these: which terms of the conditions hold. A mean of trees has a tree for each of them in the same ensembles.
 """
 
 import importlib
@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bough.errors import ExportError
+from bough.exports.onnx_means import Member, decided, mean_names, members_of, summed
 from bough.exports.onnx_sums import sum_names, sum_nodes
 from bough.exports.target import Judge, Options, Target
 from bough.exports.text import (
@@ -168,7 +169,7 @@ def _comparisons(program: Program, condition: Simple) -> list[_Test]:
 def write_onnx(program: Program, options: Options) -> bytes:
     """The model, serialised."""
     onnx = _library()
-    _refuse(program)
+    members = _refuse(program)
     from onnx import TensorProto, helper
 
     graph: list[Any] = []
@@ -178,17 +179,21 @@ def write_onnx(program: Program, options: Options) -> bytes:
     if program.derived:
         graph += sum_nodes(program, own)
     if _is_plain(program):
-        graph.append(_ensemble_node(own["features"], own["ends"], _direct(program), 1))
+        graph.append(_ensemble_node(own["features"], own["ends"], _direct(program, members), len(members)))
     else:
         rules = [(node, k) for node, step in enumerate(program.steps) for k in range(len(step.rules))]
         inner = [node for node, step in enumerate(program.steps) if step.rules]
         graph += _holding(program, [program.steps[node].rules[k].when for node, k in rules], own)
         graph.append(_ensemble_node(own["holds"], own["branches"], _branching(program, rules, inner), len(inner)))
-        graph.append(_ensemble_node(own["branches"], own["ends"], _ending(program, inner), 1))
+        graph.append(_ensemble_node(own["branches"], own["ends"], _ending(program, inner, members), len(members)))
     graph.append(helper.make_node("Cast", [own["ends"]], [own["node_column"]], to=TensorProto.INT64))
-    shape = helper.make_tensor(own["flat"], TensorProto.INT64, [1], [-1])
+    if program.spreads:
+        shape = helper.make_tensor(own["flat"], TensorProto.INT64, [2], [-1, len(members)])
+    else:
+        shape = helper.make_tensor(own["flat"], TensorProto.INT64, [1], [-1])
     graph.append(helper.make_node("Reshape", [own["node_column"], own["flat"]], [own["node"]]))
-    tables, outputs = _answers(program, options, graph, own)
+    answers = _mean_answers if program.spreads else _answers
+    tables, outputs = answers(program, options, graph, own)
     made = helper.make_graph(graph, "bough", inputs, outputs, initializer=[shape, *tables])
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("ai.onnx.ml", _ML_OPSET)]
     model = helper.make_model(made, opset_imports=opsets, ir_version=_IR, producer_name="bough")
@@ -203,7 +208,7 @@ def write_onnx(program: Program, options: Options) -> bytes:
 def _own_names(program: Program) -> dict[str, str]:
     """The names of outputs and of what is computed between: inputs are named as columns, and no name occurs twice."""
     wanted = ["label", "probabilities", "value", "features", "holds", "branches", "ends", "node_column", "flat", "node"]
-    wanted += ["labels", "shares", "values", "terms", "columns", *sum_names(program)]
+    wanted += ["labels", "shares", "values", "worths", "terms", "columns", *sum_names(program), *mean_names(program)]
     wanted += [f"{word}_{k}" for k in range(len(program.fields)) for word in ("level", "known", "missing", "gone")]
     return dict(zip(wanted, unique_names(wanted, [of.name for of in program.fields]), strict=True))
 
@@ -215,10 +220,12 @@ def _library() -> Any:
         raise ImportError('an export to ONNX needs the package onnx: pip install "bough[export]"') from None
 
 
-def _refuse(program: Program) -> None:
+def _refuse(program: Program) -> list[Member]:
+    """Refuse what ONNX cannot say; the models of which the program is the mean, or itself."""
     refuse_pool(program, "ONNX")
     refuse_uncovered(program, "ONNX")
-    if program.spreads:
+    members = members_of(program)
+    if members is None:
         raise ExportError(
             "ONNX cannot send a case down several branches in parts, as this model does. "
             'Export to "pmml", which can, or to "sql", "python", "javascript" or "c"; or fit with another answer to '
@@ -245,6 +252,7 @@ def _refuse(program: Program) -> None:
     refuse_large(program, "TreeEnsemble")
     refuse_large_origins(program, "ONNX")
     refuse_large_labels(program, "ONNX", classes=2**63)
+    return members
 
 
 def _missing_text(program: Program) -> str:
@@ -307,6 +315,8 @@ def _ensemble_node(source: str, name: str, ensemble: _Ensemble, targets: int) ->
 def _is_plain(program: Program) -> bool:
     """Whether every test is one comparison and no node is led to by two of them."""
     for step in program.steps:
+        if not step.rules:
+            continue
         targets = [rule.then for rule in step.rules] + [step.otherwise]
         inner = [target for target in targets if target != END and program.steps[target].rules]
         tests = [_tests(program, rule.when) for rule in step.rules]
@@ -315,27 +325,56 @@ def _is_plain(program: Program) -> bool:
     return True
 
 
-def _direct(program: Program) -> _Ensemble:
-    """One tree: the rules of a node are a chain, and each leads to the chain of a child or to a leaf."""
-    made = _Ensemble(roots=[0])
-    todo: list[tuple[int, int, list[tuple[int, bool]], int]] = [(0, 0, [], 0)]  # node, rule, whose branch, which
-    while todo:
-        node, k, into, at = todo.pop()
-        step = program.steps[node]
-        place = made.node((_tests(program, step.rules[k].when) or [])[0])
-        if into:
-            into[at] = (place, False)
-        last = k + 1 == len(step.rules)
-        if not last:
-            todo.append((node, k + 1, made.no, place))
-        for branches, target in ((made.no, step.otherwise), (made.yes, step.rules[k].then)):
-            if branches is made.no and not last:
-                continue
-            if target == END or not program.steps[target].rules:
-                branches[place] = made.leaf(0, float(node if target == END else target))
-            else:
-                todo.append((target, 0, branches, place))
+def _direct(program: Program, members: Sequence[Member]) -> _Ensemble:
+    """A tree a member: the rules of a node are a chain, and each leads to the chain of a child or to a leaf."""
+    made = _Ensemble()
+    todo: list[_Place] = []
+    for number, member in enumerate(members):
+        _begin(made, program, member.root, number)
+        if program.steps[member.root].rules:
+            todo.append((member.root, 0, [], 0))
+        while todo:
+            node, k, into, at = todo.pop()
+            step = program.steps[node]
+            place = made.node((_tests(program, step.rules[k].when) or [])[0])
+            if into:
+                into[at] = (place, False)
+            last = k + 1 == len(step.rules)
+            if not last:
+                todo.append((node, k + 1, made.no, place))
+            for branches, target in ((made.no, step.otherwise), (made.yes, step.rules[k].then)):
+                if branches is not made.no or last:
+                    _lead(made, program, number, (branches, place), node, target, todo)
     return made
+
+
+_Place: TypeAlias = tuple[int, int, list[tuple[int, bool]], int]
+"""A node and one of its rules or targets, whose test is to come, the branches that lead there, and which of them."""
+
+
+def _begin(made: _Ensemble, program: Program, root: int, number: int) -> None:
+    """The root of the tree of a member; one that asks nothing ends at once, whatever its test finds."""
+    made.roots.append(len(made.features))
+    if not program.steps[root].rules:
+        place = made.node(_Test(0, _GTE, -np.inf))
+        made.yes[place], made.no[place] = made.leaf(number, float(root)), made.leaf(number, float(root))
+
+
+def _lead(
+    made: _Ensemble,
+    program: Program,
+    number: int,
+    branch: tuple[list[tuple[int, bool]], int],
+    node: int,
+    target: int,
+    todo: list[_Place],
+) -> None:
+    """Where a branch of a node leads: to a leaf of the member, or to a node whose tests are to come."""
+    branches, place = branch
+    if target == END or not program.steps[target].rules:
+        branches[place] = made.leaf(number, float(node if target == END else target))
+    else:
+        todo.append((target, 0, branches, place))
 
 
 def _holding(program: Program, conditions: Sequence[Condition], own: dict[str, str]) -> list[Any]:
@@ -386,27 +425,28 @@ def _targets(program: Program, node: int) -> list[int]:
     return list(dict.fromkeys([*(rule.then for rule in step.rules), step.otherwise]))
 
 
-def _ending(program: Program, inner: Sequence[int]) -> _Ensemble:
-    """The tree itself, by the branches of its nodes."""
-    made = _Ensemble(roots=[0])
+def _ending(program: Program, inner: Sequence[int], members: Sequence[Member]) -> _Ensemble:
+    """The trees of the members themselves, by the branches of their nodes."""
+    made = _Ensemble()
     feature = {node: number for number, node in enumerate(inner)}
-    todo: list[tuple[int, int, list[tuple[int, bool]], int]] = [(0, 0, [], 0)]
-    while todo:
-        node, k, into, at = todo.pop()
-        targets = _targets(program, node)
-        place = made.node(_Test(feature[node], _LEQ, k + 0.5))
-        if into:
-            into[at] = (place, False)
-        ways = [(made.yes, targets[k])]
-        if k + 2 >= len(targets):
-            ways.insert(0, (made.no, targets[min(k + 1, len(targets) - 1)]))
-        else:
-            todo.append((node, k + 1, made.no, place))
-        for branches, target in ways:
-            if target == END or not program.steps[target].rules:
-                branches[place] = made.leaf(0, float(node if target == END else target))
+    todo: list[_Place] = []
+    for number, member in enumerate(members):
+        _begin(made, program, member.root, number)
+        if program.steps[member.root].rules:
+            todo.append((member.root, 0, [], 0))
+        while todo:
+            node, k, into, at = todo.pop()
+            targets = _targets(program, node)
+            place = made.node(_Test(feature[node], _LEQ, k + 0.5))
+            if into:
+                into[at] = (place, False)
+            ways = [(made.yes, targets[k])]
+            if k + 2 >= len(targets):
+                ways.insert(0, (made.no, targets[min(k + 1, len(targets) - 1)]))
             else:
-                todo.append((target, 0, branches, place))
+                todo.append((node, k + 1, made.no, place))
+            for branches, target in ways:
+                _lead(made, program, number, (branches, place), node, target, todo)
     return made
 
 
@@ -424,15 +464,8 @@ def _answers(program: Program, options: Options, graph: list[Any], own: dict[str
         look_up("value", numpy_helper.from_array(program.values, own["values"]), TensorProto.DOUBLE, [None])
         return tables, outputs
     if options.classes:
-        said = [label_value(program.classes[k]) for k in program.label.tolist()]
-        if isinstance(said[0], str):
-            texts: Any = [check_text(str(text), "the class", "ONNX", nul=True).encode() for text in said]
-            tensor = helper.make_tensor(own["labels"], TensorProto.STRING, [len(texts)], texts)
-            look_up("label", tensor, TensorProto.STRING, [None])
-        else:
-            kinds = {bool: (np.bool_, TensorProto.BOOL), int: (np.int64, TensorProto.INT64)}
-            kind, code = kinds.get(type(said[0]), (np.float64, TensorProto.DOUBLE))
-            look_up("label", numpy_helper.from_array(np.array(said, dtype=kind), own["labels"]), code, [None])
+        tensor = _labels(program, program.label.tolist(), own)
+        look_up("label", tensor, tensor.data_type, [None])
     if options.probabilities:
         shares = np.ascontiguousarray(program.probabilities)
         look_up(
@@ -441,6 +474,54 @@ def _answers(program: Program, options: Options, graph: list[Any], own: dict[str
             TensorProto.DOUBLE,
             [None, len(program.classes)],
         )
+    return tables, outputs
+
+
+def _labels(program: Program, places: Sequence[int], own: dict[str, str]) -> Any:
+    """A table of classes."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    said = [label_value(program.classes[k]) for k in places]
+    if isinstance(said[0], str):
+        texts: Any = [check_text(str(text), "the class", "ONNX", nul=True).encode() for text in said]
+        return helper.make_tensor(own["labels"], TensorProto.STRING, [len(texts)], texts)
+    kind = {bool: np.bool_, int: np.int64}.get(type(said[0]), np.float64)
+    return numpy_helper.from_array(np.array(said, dtype=kind), own["labels"])
+
+
+def _mean_answers(
+    program: Program, options: Options, graph: list[Any], own: dict[str, str]
+) -> tuple[list[Any], list[Any]]:
+    """What a mean answers: sums over its members, and what is decided by them."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    parts = np.array([[member.share for member in members_of(program) or ()]])
+    tables = [numpy_helper.from_array(parts, own["mean_shares"])]
+    outputs = []
+
+    def add(table: str, said: Any, name: str) -> None:
+        rows = np.array([-1] if said.ndim == 1 else [-1, said.shape[1]], dtype=np.int64)
+        tables.append(numpy_helper.from_array(np.ascontiguousarray(said.reshape(len(said), -1)), own[table]))
+        if own["mean_rows"] not in {tensor.name for tensor in tables}:
+            tables.append(numpy_helper.from_array(rows, own["mean_rows"]))
+        summed(graph, own, table, name)
+
+    if not program.is_classifier:
+        add("values", program.values, own["value"])
+        return tables, [helper.make_tensor_value_info(own["value"], TensorProto.DOUBLE, [None])]
+    if options.classes:
+        tensor = _labels(program, range(len(program.classes)), own)
+        add("worths", program.worth, own["mean_worths"])
+        decided(program, graph, own, own["mean_worths"], own["mean_place"])
+        one = numpy_helper.from_array(np.array([-1], dtype=np.int64), own["mean_one"])
+        graph.append(helper.make_node("Reshape", [own["mean_place"], one.name], [own["mean_class"]]))
+        graph.append(helper.make_node("Gather", [tensor.name, own["mean_class"]], [own["label"]], axis=0))
+        tables += [tensor, one]
+        outputs.append(helper.make_tensor_value_info(own["label"], tensor.data_type, [None]))
+    if options.probabilities:
+        add("shares", program.probabilities, own["probabilities"])
+        shape = [None, len(program.classes)]
+        outputs.append(helper.make_tensor_value_info(own["probabilities"], TensorProto.DOUBLE, shape))
     return tables, outputs
 
 

@@ -4,7 +4,7 @@ Forests and bagging share it. What was drawn follows from the parameters, the se
 kept, so that whoever draws it again, or goes on with it, must do so from the same.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -59,6 +59,14 @@ _NOT_OF_TREES = frozenset({"n_estimators", "n_jobs", "verbose", "warm_start", "o
 
 class Bagged(ManyTrees):
     """Fitted trees, each of which was grown on rows drawn for it."""
+
+    elsewhere: ClassVar[dict[str, str]] = {
+        **dict.fromkeys(
+            ("out_of_bag_", "oob_score_"),
+            "a fit with oob_score=True leaves it, and files do not keep it; out_of_bag(X, y) with the rows of the fit "
+            "works it out again.",
+        ),
+    }
 
     # Parameters.
     n_estimators: Any

@@ -96,10 +96,11 @@ class _Bagging(BaggingParameters, Bagged, EnsembleEstimator):
         """
         self._check_work()
         self._check()
-        source = Source.read(self._member(), X, y, sample_weight)
+        source = Source.read(self, self._member(), X, y, sample_weight)
         provenance = source.provenance(self)
         kept, seed = self._kept(provenance.table)
         draws = self._draws(source, seed, groups)
+        draws.warn_of_few(getattr(source.given.y, "labels", None))
         grow = self._grower(source, draws)
         if kept is not None:
             _check_drawn(kept, grow)
@@ -177,7 +178,7 @@ class _Bagging(BaggingParameters, Bagged, EnsembleEstimator):
 
 def _told_again(self: _Bagging, fitted: _Bagging, X: Any, y: Any, sample_weight: Any, groups: Any) -> OutOfBag:
     """The out-of-bag answers of a fitted estimator; `self` has the parameters of its fit."""
-    source = Source.read(self._member(), X, y, sample_weight)
+    source = Source.read(self, self._member(), X, y, sample_weight)
     known = fitted.fitted_.provenance
     if known is not None and known.table != source.provenance(self).table:
         raise DataError("the trees were grown on another table: give the rows, target and weights of the fit.")

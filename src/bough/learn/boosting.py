@@ -159,7 +159,7 @@ class BoostedTreesClassifier(EnsembleClassifier):
         """
         self._check_work()
         self._check()
-        source = Source.read(self._member(), X, y, sample_weight, self.n_jobs)
+        source = Source.read(self, self._member(), X, y, sample_weight, self.n_jobs)
         seed = seed_of(self.random_state)
         trials: list[_Trial] = []
         try:

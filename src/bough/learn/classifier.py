@@ -45,10 +45,10 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         totals = np.array(list(counts.values()))
         self._decisions(recipe, np.asarray(tree.classes), totals, totals)
 
-    def _read_y(self, y: Any, n_rows: int, weights: Floats | None) -> Classes:
+    def _read_y(self, y: Any, n_rows: int, weights: Floats | None, who: str) -> Classes:
         reading = self._recipe().reading
         declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
-        return classes_of_rows(y, n_rows, weights, declared=declared, unused=unused)
+        return classes_of_rows(y, n_rows, weights, declared=declared, unused=unused, who=who)
 
     def _target(self, read: Classes, weights: Floats | None, name: str) -> Target:
         recipe = self._recipe()
@@ -80,7 +80,9 @@ class ClassificationTree(ClassifierMixin, TreeEstimator):
         )
 
 
-def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bool, unused: bool = False) -> Classes:
+def classes_of_rows(
+    y: Any, n_rows: int, weights: Floats | None, *, declared: bool, unused: bool = False, who: str = ""
+) -> Classes:
     """The classes of rows that take part.
 
     Parameters
@@ -89,8 +91,10 @@ def classes_of_rows(y: Any, n_rows: int, weights: Floats | None, *, declared: bo
         Whether they come in the order that the type of y declares.
     unused : bool, default=False
         Whether those count too that no row has: only declared ones, and those of rows of weight zero.
+    who : str
+        The class of the estimator that asks.
     """
-    classes = read_classes(y, declared=declared, unused=unused)
+    classes = read_classes(y, declared=declared, unused=unused, who=who)
     check_lengths(n_rows, classes.codes)
     if weights is None or unused:
         return classes

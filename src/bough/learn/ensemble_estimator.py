@@ -29,6 +29,18 @@ class EnsembleEstimator(ManyTrees):
     model_kind: ClassVar[type[Ensemble]] = Ensemble
     nested: ClassVar[tuple[str, ...]] = ("estimator",)
 
+    elsewhere: ClassVar[dict[str, str]] = {
+        **dict.fromkeys(
+            ("importance", "shap_values"),
+            "RandomForestClassifier and RandomForestRegressor have it; "
+            "here feature_importances_ tells of all trees, and member(0) has it for one.",
+        ),
+        **dict.fromkeys(
+            ("proximity", "neighbours", "outlier_scores", "representative_tree"),
+            "RandomForestClassifier and its kin have it.",
+        ),
+    }
+
     # Parameters that every subclass has.
     estimator: Any
     n_estimators: Any

@@ -164,8 +164,10 @@ class _Read:
     virtual: Any
 
 
-def read_given(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: Any) -> Given:
-    """Read the table, the weights and the target."""
+def read_given(
+    self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_weight: Any, who: str | None = None
+) -> Given:
+    """Read the table, the weights and the target; `who` is the class that the user fits, if it is another one."""
     training = read_training(
         X,
         sample_weight,
@@ -176,7 +178,8 @@ def read_given(self: "TreeEstimator", recipe: Recipe, X: Any, y: Any, sample_wei
         fractional_weights=recipe.reading.fractional_weights,
     )
     warn_of_identifiers(training.table, training.weights)
-    return Given(training, self._read_y(y, training.table.n_rows, training.weights), target_name(y))
+    read = self._read_y(y, training.table.n_rows, training.weights, who or type(self).__name__)
+    return Given(training, read, target_name(y))
 
 
 def _prepared(self: "TreeEstimator", recipe: Recipe, given: Given) -> _Read:

@@ -23,7 +23,7 @@ from bough.learn.fit import as_fitted, provenance_of
 from bough.learn.fitted import FittedMembers, frozen_params
 from bough.learn.forest_bags import ForestBags
 from bough.learn.forest_parameters import check_parameters, check_work, kernel_options
-from bough.learn.forest_priors import class_scale, mean_scale, scaled_answers
+from bough.learn.forest_priors import class_scale, mean_scale, scaled_answers, warn_of_pure_leaves
 from bough.learn.forest_replay import Grown, Replay, replay
 from bough.learn.forest_signature import ClassParameters, GrowthParameters, NumberParameters, TableParameters
 from bough.learn.forest_work import ForestWork
@@ -39,6 +39,7 @@ from bough.learn.tree_estimator import TreeEstimator
 from bough.learn.whole_weights import whole_weights
 from bough.model import Forest, Tree
 from bough.model.answer import learnt_answer, plain_answer
+from bough.model.forest.member import member
 from bough.model.inputs import Inputs, refuse_missing
 
 __all__ = ["ForestClassifier", "ForestEstimator", "ForestRegressor"]
@@ -76,6 +77,8 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         grown = self._read(X, y, sample_weight)
         provenance = provenance_of(self, grown.training, grown.target)
         kernel, bags = self._begin(grown, provenance.table, groups)
+        if bags.draws is not None:
+            bags.draws.warn_of_few(grown.target.classes)
         known = len(kernel.weight)
         interrupted = self._grow(kernel, grown, bags)
         if interrupted:
@@ -83,6 +86,7 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         scale = class_scale(bags, grown.fields)
         if scale is not None:
             kernel = scaled_answers(kernel, known, scale)
+            warn_of_pure_leaves(kernel)
         unseen: Any = self.unseen  # one of the names, as was checked
         inputs = Inputs(
             grown.training.table.schema,
@@ -219,12 +223,17 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         rows = self._rows(X)
         return self[int(np.argmin(self.model_.distances(rows, n_threads=self._threads_for(rows))))]
 
-    def member(self, place: int) -> TreeEstimator:
+    def member(
+        self, place: int, X: Any = None, y: Any = None, *, sample_weight: Any = None, groups: Any = None
+    ) -> TreeEstimator:
         """Return one of the trees as a fitted CART estimator, which explains and draws it.
 
         Parameters
         ----------
         place : int
+        X, y, sample_weight, groups
+            As in the fit: then the bag of the tree is drawn again, and nodes tell how many rows they had, beside their
+            weight. A forest itself keeps weights alone; without X and y a row counts as often as it was drawn.
 
         Returns
         -------
@@ -237,8 +246,13 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
         >>> clf = bough.RandomForestClassifier(n_estimators=3).fit(X, y)
         >>> "because" in str(clf.member(0).explain(X.iloc[0]))
         True
+        >>> clf[0].root.rows, clf.member(0, X, y).tree_.root.rows < len(X)
+        (344, True)
         """
         tree = self[place]
+        if X is not None or y is not None:
+            number = range(len(self))[place]
+            tree = member(self.model_, number, replay(self, X, y, sample_weight, groups).rows_in(number))
         as_it_grew: dict[str, Any] = {"pruning": None, "min_samples_split": 2, "min_samples_leaf": 1}
         made: TreeEstimator = (CARTClassifier if tree.is_classifier else CARTRegressor)(**as_it_grew)
         as_fitted(made, tree, self.fitted_.provenance)
@@ -254,7 +268,8 @@ class ForestEstimator(TableParameters, GrowthParameters, Bagged):
     @property
     def feature_importances_(self) -> Floats:
         """Share of each column in the impurity drops of the splits, mean over the trees: `importance("splits")`."""
-        return self.importance("splits").mean
+        shares: Floats = self.importance("splits").mean
+        return shares
 
 
 class ForestClassifier(ManyTreesClassifier, ForestEstimator, ClassParameters):
@@ -265,7 +280,8 @@ class ForestClassifier(ManyTreesClassifier, ForestEstimator, ClassParameters):
     outlier_scores = proximity_methods.outlier_scores
 
     def _read_target(self, training: Training, y: Any) -> Grown:
-        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=False)
+        who = type(self).__name__
+        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=False, who=who)
         labels, codes = classes.labels, classes.codes
         totals = np.bincount(codes, weights=training.weights, minlength=len(labels)).astype(np.float64)
         decisions = read_decisions(
@@ -299,7 +315,7 @@ class ForestRegressor(ManyTreesRegressor, ForestEstimator, NumberParameters):
     predict_standard_error = uncertainty_methods.predict_standard_error
 
     def _read_target(self, training: Training, y: Any) -> Grown:
-        value = read_numbers(y)
+        value = read_numbers(y, type(self).__name__)
         check_lengths(training.table.n_rows, value)
         check_range(value, training.weights, squares=True)
         weights, unit = self._scored(training), 1.0

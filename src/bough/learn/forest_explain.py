@@ -45,7 +45,8 @@ def importance(
     n_repeats: int | None = None,
     by_case: bool | None = None,
     random_state: Any = None,
-) -> "Importance":
+    as_frame: bool = False,
+) -> Any:
     """Return the importance of each column, with its standard error. The model is never changed by it.
 
     Parameters
@@ -65,6 +66,7 @@ def importance(
         values, for classes the mean over these. It takes a while where trees are large.
     X, y, sample_weight, groups
         For "corrected" and "permutation" those of the fit, as the bags are drawn again; for "shapley" any X, alone.
+        What a kind does not ask for is refused, as nothing would come of it.
     loss : str, optional
         For "permutation": of classes "error" (default) or "brier", of numbers "squared_error" (default) or
         "absolute_error".
@@ -74,10 +76,12 @@ def importance(
         For "permutation" and "shapley": whether to tell it row by row, too. By default not.
     random_state : int, RandomState or None
         For "corrected" and "permutation": of the shuffles; None is a fixed key.
+    as_frame : bool, default=False
+        Whether to return `to_frame()` of the importance: the columns by name, the largest first.
 
     Returns
     -------
-    Importance
+    Importance or data frame
         `print` it, `to_frame()` it, `bough.plot.importance` draws it. The standard error is that over the trees, which
         more trees make smaller, and for "shapley" that over the rows. It does not tell what another sample would give.
 
@@ -98,8 +102,17 @@ def importance(
     """
     check_is_fitted(self)
     check.choice("kind", kind, list(_ASKS))
+    framed = check.flag("as_frame", as_frame)
     options = {"X": X, "y": y, "sample_weight": sample_weight, "groups": groups, "loss": loss}
     options |= {"n_repeats": n_repeats, "by_case": by_case, "random_state": random_state}
+    found = _importance(self, kind, options)
+    return found.to_frame() if framed else found
+
+
+def _importance(self: "ForestEstimator", kind: str, options: dict[str, Any]) -> "Importance":
+    X, y, loss, n_repeats, by_case, random_state = (
+        options[name] for name in ("X", "y", "loss", "n_repeats", "by_case", "random_state")
+    )
     idle = [name for name, value in options.items() if value is not None and name not in _ASKS[kind]]
     if idle:
         asked = ", ".join(_ASKS[kind]) or "the forest alone"
@@ -112,7 +125,7 @@ def importance(
     rows_too = check.flag("by_case", False if by_case is None else by_case)
     if kind == "shapley":
         return _shapley(self, X, by_case=rows_too)
-    again = replay(self, X, y, sample_weight, groups)
+    again = replay(self, X, y, options["sample_weight"], options["groups"])
     if kind == "corrected":
         again.check_bags()
         found = shadow_differences(type(self)(**self.fitted_.params), again, seed_of(random_state))

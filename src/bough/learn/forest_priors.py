@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from bough import _core
 from bough.learn.forest_bags import ForestBags
+from bough.table import warn
 
-__all__ = ["class_scale", "mean_scale", "scaled_answers"]
+__all__ = ["class_scale", "mean_scale", "scaled_answers", "warn_of_pure_leaves"]
 
+_MIXED = 0.05  # share of the leaves below which next to no answer changes
 _SUM = 2.0**32  # above any weight of an answer
 _FINE = 2.0**10  # parts of the least factor
 
@@ -44,6 +46,17 @@ def mean_scale(bags: ForestBags, fields: dict[str, Any]) -> float:
     """What a row drawn counts in the answers, mean over the first bag."""
     scale = class_scale(bags, fields)
     return 1.0 if scale is None else float(np.average(scale[fields["label"]], weights=bags.counts(0)))
+
+
+def warn_of_pure_leaves(kernel: _core.Forest) -> None:
+    """Say so where leaves hold rows of one class each, of which no factor changes the shares."""
+    counts = kernel.count.reshape(-1, kernel.classes)
+    mixed = float((np.count_nonzero(counts, axis=1) > 1).mean())
+    if mixed < _MIXED:
+        warn(
+            f"sampling: priors='kept' brings the shares within leaves back to those of all rows, and {1 - mixed:.0%} "
+            "of the leaves hold rows of one class alone, whose share stays 1: set min_samples_leaf to 5 or more."
+        )
 
 
 def scaled_answers(kernel: _core.Forest, known: int, scale: Scale) -> _core.Forest:

@@ -78,6 +78,13 @@ class Replay:
         if (held[ends] != self.model.kernel.weight[tree["place"][ends]]).any():
             raise DataError(OTHER_DRAWS)
 
+    def rows_in(self, tree: int) -> npt.NDArray[np.int64]:
+        """By node of a tree: how many rows of its bag end there; that it is the bag of the fit is checked."""
+        self.check_bags()
+        leaves = _core.forest_leaves(self.model.kernel, self.grown.columns, self.threads, tree, tree + 1)[:, 0]
+        size = len(self.model.kernel.tree(tree)["child"])
+        return np.bincount(leaves[self.weights(tree) > 0], minlength=size).astype(np.int64)
+
     def leaves(self) -> npt.NDArray[np.uint32]:
         """By row and tree: the number of the leaf in its tree; that the bags are those of the fit is checked."""
         self.check_bags()

@@ -4,7 +4,7 @@ Subclasses say how the trees are grown and kept: `EnsembleEstimator` in recipes,
 """
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,15 @@ Floats = npt.NDArray[np.float64]
 class ManyTrees(NestedEstimator):
     """Fitted trees that answer together behind scikit-learn's conventions."""
 
+    # What others have, and where it is to be found here; subclasses add to it.
+    elsewhere: ClassVar[dict[str, str]] = {
+        "estimators_": "the trees are model[0], model[1] and so on, and list(model) has all of them.",
+        "tree_": "there are many trees; one of them is model[0].",
+        "to_html": "there are many trees; one of them is drawn by model[0].to_html().",
+        "draw": "there are many trees; one of them is drawn by bough.draw(model[0]).",
+        "rules": "there are many trees; member(0).rules() has those of one.",
+    }
+
     # Set by fit.
     fitted_: FittedMembers
 
@@ -43,6 +52,16 @@ class ManyTrees(NestedEstimator):
         check_is_fitted(self)
         tree: Tree = self.model_[place]
         return tree
+
+    if not TYPE_CHECKING:  # which is to find what is misspelt
+
+        def __getattr__(self, name: str) -> Any:
+            """Say of what others have under this name where it is to be found."""
+            for kind in type(self).__mro__:
+                if name in kind.__dict__.get("elsewhere", ()):
+                    what = f"{type(self).__name__!r} object has no attribute {name!r}"
+                    raise AttributeError(f"{what}: {kind.elsewhere[name]}")
+            return object.__getattribute__(self, name)  # which fails as it did before
 
     def explain(self, X: Any, **how: Any) -> NoReturn:
         """Refuse: an answer of many trees has no single way that could be told; those of `member(i)` have."""

@@ -43,11 +43,13 @@ class Source:
     given: Given
 
     @classmethod
-    def read(cls, estimator: TreeEstimator, X: Any, y: Any, sample_weight: Any, n_jobs: int | None = 1) -> "Source":
-        """Read a table for members that are grown with so many threads each."""
+    def read(
+        cls, owner: Any, estimator: TreeEstimator, X: Any, y: Any, sample_weight: Any, n_jobs: int | None = 1
+    ) -> "Source":
+        """Read a table for members of an ensemble that are grown with so many threads each."""
         member = clone(estimator).set_params(n_jobs=n_jobs, verbose=0)
         recipe = recipe_to_fit(member)
-        return cls(member, recipe, read_given(member, recipe, X, y, sample_weight))
+        return cls(member, recipe, read_given(member, recipe, X, y, sample_weight, type(owner).__name__))
 
     @property
     def training(self) -> Training:

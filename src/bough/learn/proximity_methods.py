@@ -156,7 +156,10 @@ def _proximities(
 
     if check.flag("out_of_bag", out_of_bag):
         if Z is not None:
-            raise ParameterError("Z: out of bag are rows of the fit alone; leave Z out, or set out_of_bag=False.")
+            raise ParameterError(
+                "Z, the second argument: out of bag the rows of the fit are compared with each other; leave Z out, as "
+                "in proximity(X, y=y, out_of_bag=True), or set out_of_bag=False to compare with other rows."
+            )
         rows = _out_of_bag_leaves(replay(self, X, y, sample_weight, groups))
         return Proximities(rows, rows)
     given = {"y": y, "sample_weight": sample_weight, "groups": groups}

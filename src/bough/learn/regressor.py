@@ -27,8 +27,8 @@ class RegressionTree(RegressorMixin, TreeEstimator):
         """
         return self._predict(X)
 
-    def _read_y(self, y: Any, n_rows: int, weights: Floats | None) -> Floats:
-        value = read_numbers(y)
+    def _read_y(self, y: Any, n_rows: int, weights: Floats | None, who: str) -> Floats:
+        value = read_numbers(y, who)
         check_lengths(n_rows, value)
         check_range(value, weights, squares=self._recipe().value_error == "squared")
         return value

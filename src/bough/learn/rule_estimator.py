@@ -281,7 +281,9 @@ class RuleClassifier(ClassifierMixin, RuleEstimator):
         y, training = rows.given[1], rows.training
         reading = self._reading()
         declared, unused = reading.class_order == "declared", reading.unused_classes == "keep"
-        classes = classes_of_rows(y, training.table.n_rows, training.weights, declared=declared, unused=unused)
+        classes = classes_of_rows(
+            y, training.table.n_rows, training.weights, declared=declared, unused=unused, who=type(self).__name__
+        )
         totals = np.bincount(classes.codes, weights=training.weights, minlength=len(classes.labels)).astype(np.float64)
         decisions = read_decisions(
             classes.labels,

@@ -6,14 +6,15 @@ are splitmix64's, as in the kernel, and the same on any machine, in any order an
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from bough.errors import DataError, ParameterError
+from bough.model.text import class_text, counted
 from bough.recipe.sampling import Sampling
-from bough.table import is_missing
+from bough.table import is_missing, warn
 
 __all__ = ["Draws", "columns", "counts", "mix", "own_counts"]
 
@@ -23,6 +24,7 @@ Counts = npt.NDArray[np.int32]
 
 _STEP = 0x9E3779B97F4A7C15
 _WORD = (1 << 64) - 1
+_FEW = 10  # rows of each class of a balanced bag, below which a warning says so
 _MOST = 2**31  # rows of a bag, in which the kernel adds weights
 
 
@@ -227,6 +229,21 @@ class Draws:
             draw = _with_replacement if self.sampling.replacement else _without
             times[members] += draw(stream, size, len(members), weight).astype(np.int32)
         return times[unit.of_row]
+
+    def warn_of_few(self, labels: Any) -> None:
+        """Say so where every class is drawn as rarely as a class of very few rows."""
+        if self.own is not None or self.sampling.classes != "balanced":
+            return
+        sizes = self._strata()
+        size, members = min(sizes, key=lambda one: len(one[1]))
+        if size >= _FEW:
+            return
+        what = "row" if self.groups is None else "group"
+        rarest = class_text(np.asarray(labels)[cast(Ints, self._unit.strata)[members[0]]])
+        warn(
+            f"sampling: classes='balanced' draws {counted(size, what)} of each class for a tree, as the rarest, "
+            f"{rarest}, has {len(members):,}: too few to learn much from. class_weight='balanced' leaves all rows in."
+        )
 
     def class_scale(self, n_classes: int) -> Floats:
         """By class: what a row drawn stands for, where classes are drawn by other shares than they have."""

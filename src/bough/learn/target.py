@@ -16,6 +16,7 @@ __all__ = [
     "Target",
     "check_lengths",
     "check_range",
+    "other_estimator",
     "read_classes",
     "read_numbers",
     "target_name",
@@ -23,6 +24,7 @@ __all__ = [
 
 Array = npt.NDArray[Any]
 
+_BOTH = ("BaggedTrees", "CART", "ExtraTrees", "RandomForest", "Tree")  # algorithms for classes and for numbers
 _NO_NUMBER = (str, bytes, np.datetime64, np.timedelta64)  # which float() would read as numbers
 _LEAST_ERROR = 1e-290  # still with all its digits
 
@@ -58,7 +60,25 @@ class Classes:
     rows: npt.NDArray[np.intp]
 
 
-def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Classes:
+def other_estimator(name: str, kind: str) -> str:
+    """The estimator of the same algorithm for the other kind of target, or any, in words.
+
+    Parameters
+    ----------
+    name : str
+        The class of the estimator that was asked; empty for none.
+    kind : {"classifier", "regressor"}
+
+    Examples
+    --------
+    >>> other_estimator("RandomForestClassifier", "regressor"), other_estimator("C45Classifier", "regressor")
+    ('RandomForestRegressor', 'a regressor')
+    """
+    stem = name.removesuffix("Classifier").removesuffix("Regressor")
+    return f"{stem}{kind.capitalize()}" if stem in _BOTH else f"a {kind}"
+
+
+def read_classes(y: Any, *, declared: bool = False, unused: bool = False, who: str = "") -> Classes:
     """Classes from any one-dimensional target; missing values are refused.
 
     Parameters
@@ -68,8 +88,10 @@ def read_classes(y: Any, *, declared: bool = False, unused: bool = False) -> Cla
         Whether classes come in the order that a categorical type declares, where y has one.
     unused : bool, default=False
         Whether classes count that a categorical type declares but no row has.
+    who : str
+        The class of the estimator that asks, whose sibling is named where y holds numbers.
     """
-    labels, codes = _classes_of_categories(y) or _classes_of_cells(y)
+    labels, codes = _classes_of_categories(y) or _classes_of_cells(y, who)
     levels = _declared_levels(y) if declared or unused else None
     if levels is not None and unused:
         every = _labels_like(labels, sorted(levels))
@@ -97,7 +119,7 @@ def _classes_of_categories(y: Any) -> tuple[Array, Array] | None:
     return labels[order], place[codes]
 
 
-def _classes_of_cells(y: Any) -> tuple[Array, Array]:
+def _classes_of_cells(y: Any, who: str) -> tuple[Array, Array]:
     target = _one_dimension(y)
     _refuse_mixture(y, target)
     if target.dtype.kind in "Mm":
@@ -112,7 +134,8 @@ def _classes_of_cells(y: Any) -> tuple[Array, Array]:
     except TypeError as error:
         raise DataError(f"y holds values that cannot be sorted ({error}). Make all labels strings.") from error
     except ValueError as error:
-        raise DataError(f"{error} Use a regressor for numbers, or make the classes of y strings.") from error
+        other = other_estimator(who, "regressor")
+        raise DataError(f"{error} Use {other} for numbers, or make the classes of y strings.") from error
 
 
 def _classes(target: Array) -> tuple[Array, Array]:
@@ -150,18 +173,20 @@ def _labels_like(labels: Array, levels: list[Any]) -> Array:
     return np.array(levels) if labels.dtype.kind in "UT" else np.array(levels, dtype=labels.dtype)
 
 
-def read_numbers(y: Any) -> npt.NDArray[np.float64]:
-    """The numbers of a regression target."""
+def read_numbers(y: Any, who: str = "") -> npt.NDArray[np.float64]:
+    """The numbers of a regression target; `who` is the class of the estimator that asks, whose sibling is named."""
     target = _one_dimension(y)
     if target.dtype.kind in "biuf":
         return np.ascontiguousarray(target, dtype=np.float64)
     other = next((value for value in target if target.dtype.kind != "O" or isinstance(value, _NO_NUMBER)), None)
     if other is not None:
-        raise DataError(f"y must hold numbers for a regression; found {other!r:.80}. Convert it, or use a classifier.")
+        instead = other_estimator(who, "classifier")
+        raise DataError(f"y must hold numbers for a regression; found {other!r:.80}. Convert it, or use {instead}.")
     try:
         return np.ascontiguousarray(target, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"y must hold numbers for a regression ({error}). Use a classifier for classes.") from error
+        instead = other_estimator(who, "classifier")
+        raise DataError(f"y must hold numbers for a regression ({error}). Use {instead} for classes.") from error
 
 
 def check_range(value: npt.NDArray[np.float64], weights: npt.NDArray[np.float64] | None, *, squares: bool) -> None:

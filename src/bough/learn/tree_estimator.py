@@ -89,8 +89,11 @@ class TreeEstimator(Estimator):
         made = kind(**{argument: getattr(self, parameter) for argument, parameter in parameters.items()})
         return made.called(**parameters)
 
-    def _read_y(self, y: Any, n_rows: int, weights: Floats | None) -> Any:
-        """What is to be learned, row by row, once the table and the weights are read: classes or numbers."""
+    def _read_y(self, y: Any, n_rows: int, weights: Floats | None, who: str) -> Any:
+        """What is to be learned, row by row, once the table and the weights are read: classes or numbers.
+
+        `who` is the class of the estimator that the user fits, for errors.
+        """
         raise NotImplementedError
 
     def _target(self, read: Any, weights: Floats | None, name: str) -> Target:

@@ -126,9 +126,11 @@ def predict_interval(
     inside = check.inside("coverage", coverage)
     told = getattr(self, "out_of_bag_", None) if out_of_bag is None else out_of_bag
     if not isinstance(told, OutOfBag) or told.classes is not None:
+        lost = _was_set(self, "oob_score", out_of_bag)
+        had = "here, as files do not keep them: " if lost else "kept: fit with oob_score=True, or "
         raise ParameterError(
-            "out_of_bag: the errors of the training rows out of bag are not kept: fit with oob_score=True, or give "
-            "what the method out_of_bag(X, y) returns for the rows of the fit."
+            f"out_of_bag: the errors of the training rows out of bag are not {had}give "
+            "out_of_bag=reg.out_of_bag(X, y) with the X and y of the fit."
         )
     known = told.known
     if not known.any():
@@ -176,8 +178,8 @@ def predict_standard_error(self: "ForestRegressor", X: Any, *, leaf_rows: LeafRo
     lost = int((variance <= 0).sum())
     if lost:
         warn(
-            f"{lost:,} of {len(variance):,} standard errors are NaN, because {len(self):,} trees tell them from chance "
-            "no more: grow more trees."
+            f"{lost:,} of {len(variance):,} standard errors are NaN: what {len(self):,} trees differ by chance is all "
+            "that is seen there. Grow more trees, several times as many as there are training rows."
         )
     errors: Floats = np.sqrt(np.where(variance > 0, variance, np.nan))
     return errors
@@ -186,11 +188,18 @@ def predict_standard_error(self: "ForestRegressor", X: Any, *, leaf_rows: LeafRo
 def _kept(self: "ForestRegressor", given: LeafRows | None) -> LeafRows:
     kept = getattr(self, "leaf_rows_", None) if given is None else given
     if not isinstance(kept, LeafRows):
+        lost = _was_set(self, "keep_rows", given)
+        had = "here, as files do not keep them: " if lost else "kept: fit with keep_rows=True, or "
         raise ParameterError(
-            "leaf_rows: the training rows in the leaves are not kept: fit with keep_rows=True, or give what the method "
-            "leaf_rows(X, y) returns for the rows of the fit."
+            f"leaf_rows: the training rows in the leaves are not {had}give leaf_rows=reg.leaf_rows(X, y) with "
+            "the X and y of the fit."
         )
     return kept
+
+
+def _was_set(self: "ForestRegressor", parameter: str, given: Any) -> bool:
+    """Whether the fit kept what is not here any more, and nothing else was given in its place."""
+    return given is None and self.fitted_.params.get(parameter, False) is not False
 
 
 def _weighted_quantiles(values: Floats, weights: Floats, shares: Floats) -> Floats:

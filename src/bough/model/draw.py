@@ -100,7 +100,13 @@ def draw(
     style = _Style(glyphs, max_levels, max_classes, surrogates, *tree.decimals)
     most = None if max_nodes is None else max(max_nodes, 3)  # the first test is always drawn
     parts = fold(tree, max_depth=max_depth, max_nodes=most, max_branches=None if most is None else most - 1)
-    lines = [head(tree), *_class_lines(tree, style), *_answer_lines(tree, style), *_cost_lines(tree)]
+    lines = [
+        head(tree),
+        *_draw_lines(tree),
+        *_class_lines(tree, style),
+        *_answer_lines(tree, style),
+        *_cost_lines(tree),
+    ]
     lines += _smoothing_lines(tree)
     lines += [*_missing_lines(tree), *_surrogate_lines(tree, parts, style), ""]
     lines += _part_lines(tree, parts, style)
@@ -263,6 +269,10 @@ def _surrogate_lines(tree: "Tree", parts: list[Part], style: _Style) -> list[str
 def _answer_lines(tree: "Tree", style: _Style) -> list[str]:
     words = spread_words(tree)
     return [] if words is None else [f"answers: {words[0]} {style.glyphs.within} {words[1]}"]
+
+
+def _draw_lines(tree: "Tree") -> list[str]:
+    return ["one tree of a forest: a row counts as often as it was drawn for it"] if tree.counts_draws else []
 
 
 def _class_lines(tree: "Tree", style: _Style) -> list[str]:

@@ -45,6 +45,7 @@ def summary(tree: "Tree") -> str:
     lines = [
         head(tree),
         f"columns asked: {', '.join(names) if names else 'none'} ({len(used):,} of {len(tree.schema):,})",
+        *(["a row counts as often as it was drawn for the tree, one of a forest"] if tree.counts_draws else []),
         f"tests met by a training row: {plain_number(tree.mean_tests)} on average",
         f"rows in a leaf: {int(arrays.rows[leaves].min()):,} to {int(arrays.rows[leaves].max()):,}",
         f"risk on the training rows: {plain_number(root_risk)} without splits, {plain_number(leaf_risk)} in the leaves",

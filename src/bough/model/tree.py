@@ -82,6 +82,7 @@ class Tree:
 
     kind: ClassVar[str] = "tree"
     choices: Choices | None = None  # of nodes among several searches; no part of a file
+    counts_draws: bool = False  # whether rows are counted as often as they were drawn; no part of a file
 
     def __init__(
         self, kernel: _core.Tree, inputs: Inputs, answer: Answer, target: str = "y", criterion: str | None = None
@@ -256,7 +257,7 @@ class Tree:
     def with_kernel(self, kernel: _core.Tree) -> Self:
         """Return a tree with other arrays for the same columns and classes."""
         tree = type(self)(kernel, self.inputs, self.answer, self.target, self.criterion)
-        tree.choices = self.choices
+        tree.choices, tree.counts_draws = self.choices, self.counts_draws
         return tree
 
     @cached_property
@@ -414,7 +415,8 @@ class Tree:
         inputs = json.dumps(self.inputs.to_json(), ensure_ascii=False)
         answer = copy.copy(self.answer)  # which leaves out what it has worked out since
         state = {"kernel": self.kernel, "target": self.target, "criterion": self.criterion}
-        chosen = {} if self.choices is None else {"choices": self.choices}
+        chosen: dict[str, Any] = {} if self.choices is None else {"choices": self.choices}
+        chosen |= {"counts_draws": True} if self.counts_draws else {}
         return state | chosen | {"inputs": inputs, "answer": answer}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

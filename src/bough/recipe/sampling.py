@@ -33,7 +33,8 @@ class Sampling(Part):
         them and count alike from then on.
     priors : {"drawn", "kept"}, default="drawn"
         Whether probabilities are those among the rows drawn, or brought back to the shares of all rows. It makes a
-        difference where classes are balanced.
+        difference where classes are balanced and leaves hold rows of several classes, as those of 5 rows or more do
+        (`min_samples_leaf`): in a leaf of one class its share is 1 either way.
 
     Examples
     --------

@@ -181,14 +181,17 @@ class Cuts:
     # Cuts
 
     def groups(self, number: int) -> dict[float | None, Sums]:
-        """What the rows of each value add up to; missing is a value of its own. Drawn cuts see values as floats."""
+        """What the rows of each value add up to; missing is a value of its own. Drawn cuts see values as floats.
+
+        Where these lose too many of the values, they see the values themselves.
+        """
         column = self.problem.columns[number]
         rows: dict[float | None, list[int]] = {}
         for row in self.rows:
             cell = column.cells[row]
             if cell is not None and number in self._places:
                 cell = self._places[number][int(cell)]
-            if cell is not None and self.problem.random_cuts and not self._is_set(number):
+            if cell is not None and self.problem.random_cuts and not self._is_set(number) and not self._close(number):
                 cell = float_above(cell)
             rows.setdefault(cell, []).append(row)
         return {cell: self.add(of) for cell, of in rows.items()}
@@ -214,7 +217,7 @@ class Cuts:
                 yield option if without is None else self._left_out(option, without)
         else:
             rest = {cell: groups[cell] for cell in known}
-            for low, threshold in self._value_cuts(rest, words):
+            for low, threshold in self._value_cuts(number, rest, words):
                 for missing_high, side in ((True, low), (False, added(low, without))):
                     cut = self._cut(number, threshold, missing_high, side, self.total)
                     yield Option(cut, side, side, self.total)
@@ -243,15 +246,23 @@ class Cuts:
     def _value_options(self, number: int, known: Mapping[float, Sums], words: Words) -> Iterator[Option]:
         """Cuts of known values, when nothing is learned of missing ones."""
         scored = added(*known.values())
-        for low, threshold in self._value_cuts(known, words):
+        for low, threshold in self._value_cuts(number, known, words):
             cut = self._cut(number, threshold, self._missing_side(low, scored), low, scored)
             yield Option(cut, low, low, scored)
 
-    def _value_cuts(self, known: Mapping[float, Sums], words: Words) -> Iterator[tuple[Sums, float]]:
+    def _value_cuts(self, number: int, known: Mapping[float, Sums], words: Words) -> Iterator[tuple[Sums, float]]:
         """The sums of the low side and the threshold of each cut."""
         values = sorted(known)
-        for places, threshold in self._thresholds(values, words):
+        for places, threshold in self._thresholds(values, words, self._close(number)):
             yield added(*(known[cell] for cell in values[:places])), threshold
+
+    def _close(self, number: int) -> Sequence[float]:
+        """The values of the table, rising, if floats lose more than one in sixteen of them; else none."""
+        if not self.problem.random_cuts or self.problem.columns[number].kind != "numeric":
+            return ()
+        values = sorted({cell for cell in self.problem.columns[number].cells if cell is not None})
+        lost = len(values) - len({float_above(value) for value in values})
+        return values if 16 * lost > len(values) else ()
 
     def _cut(self, number: int, threshold: float, missing_high: bool, low: Sums, scored: Sums) -> ForestCut:
         """A cut at a threshold; of levels that have places, the set beyond it."""
@@ -284,14 +295,23 @@ class Cuts:
                 high.add(level)
         return ForestCut(number, missing_high, levels=levels, high=frozenset(high))
 
-    def _thresholds(self, known: Sequence[float], words: Words) -> Iterator[tuple[int, float]]:
-        """How many of the values lie low, and the threshold: between all neighbours, or one that is drawn."""
+    def _thresholds(self, known: Sequence[float], words: Words, close: Sequence[float]) -> Iterator[tuple[int, float]]:
+        """How many of the values lie low, and the threshold: between all neighbours, or one that is drawn.
+
+        Of values that are close it lies between those of the table next to what is drawn.
+        """
         if not self.problem.random_cuts:
             for places in range(1, len(known)):
                 yield places, threshold_between(known[places - 1], known[places])
             return
         lowest, highest = known[0], known[-1]
         drawn = lowest + (highest - lowest) * (words.word() / WORD)
+        if close:
+            below = [value for value in close if value <= drawn and lowest <= value < highest]
+            at = max(below, default=lowest) if isfinite(drawn) else lowest
+            threshold = threshold_between(at, close[close.index(at) + 1])
+            yield sum(cell <= threshold for cell in known), threshold
+            return
         at = c_float(drawn).value if isfinite(drawn) else lowest
         threshold = at if lowest <= at < highest else lowest
         yield sum(cell <= threshold for cell in known), threshold

@@ -143,9 +143,16 @@ class Forest(Combined):
 
     def __getitem__(self, place: int) -> Tree:
         size = len(self)
-        if not -size <= index(place) < size:
-            raise IndexError(f"tree {place} of a forest of {size}")
-        return member(self, place % size)
+        try:
+            number = index(place)
+        except TypeError:
+            some = "[forest[i] for i in range(3)]"
+            raise TypeError(
+                f"a forest is asked for one tree by its number, or for some as {some}; got {place!r:.60}."
+            ) from None
+        if not -size <= number < size:
+            raise IndexError(f"tree {number} of a forest of {size}")
+        return member(self, number % size)
 
     def __repr__(self) -> str:
         return f"<forest of {counted(len(self), 'tree')} for {self.target}>"

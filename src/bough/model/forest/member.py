@@ -1,6 +1,7 @@
 """One tree of a forest as a `bough.Tree`: what nodes hold is summed up from the leaves, where the forest keeps it.
 
-So are gains of splits and impurities, as Gini's or as variance, whatever the forest grew by.
+So are gains of splits and impurities, as Gini's or as variance, whatever the forest grew by. A forest keeps weights
+alone: a row counts as often as it was drawn, unless somebody who has the rows says how many there are.
 """
 
 from collections.abc import Sequence
@@ -23,11 +24,19 @@ Floats = npt.NDArray[np.float64]
 _ROUTING = (False, MAJORITY, MISSING, MISSING)  # no surrogates; what no test knows goes with the majority
 
 
-def member(forest: "Forest", number: int) -> Tree:
-    """Tree number `number`, which routes and answers rows as it does in the forest."""
+def member(forest: "Forest", number: int, rows: npt.NDArray[np.int64] | None = None) -> Tree:
+    """Tree number `number`, which routes and answers rows as it does in the forest.
+
+    Parameters
+    ----------
+    forest : Forest
+    number : int
+    rows : ndarray, optional
+        By node, as the forest numbers them: how many rows ended there, however often each was drawn.
+    """
     kernel = forest.kernel
     arrays = {name: array.tolist() for name, array in kernel.tree(number).items()}
-    held = _held(forest, arrays)
+    held = _held(forest, arrays, rows)
     classes = 0 if forest.classes is None else len(forest.classes)
     builder = _core.TreeBuilder([1.0] * classes, _ROUTING)
     # The builder takes nodes depth first, the low branch before the high one.
@@ -47,10 +56,12 @@ def member(forest: "Forest", number: int) -> Tree:
         gain = _gain(held[node], (held[child], held[child + 1]), classes)
         _add_test(builder, forest, arrays, node, [0] * len(high) if turned and high is not None else high, turned, gain)
         waiting += [(other, here, 1), (low, here, 0)]
-    return Tree(builder.freeze(), forest.inputs, forest.answer, forest.target)
+    tree = Tree(builder.freeze(), forest.inputs, forest.answer, forest.target)
+    tree.counts_draws = rows is None
+    return tree
 
 
-def _held(forest: "Forest", arrays: dict[str, list[Any]]) -> list[Floats]:
+def _held(forest: "Forest", arrays: dict[str, list[Any]], ended: npt.NDArray[np.int64] | None) -> list[Floats]:
     """By node: rows, weight, and the weight of each class; or rows, weight and the sum of the values."""
     kernel = forest.kernel
     classes = kernel.classes
@@ -63,12 +74,17 @@ def _held(forest: "Forest", arrays: dict[str, list[Any]]) -> list[Floats]:
     held: list[Any] = [None] * len(arrays["child"])
     for node in range(len(held) - 1, -1, -1):  # children come after their parent
         child = arrays["child"][node]
-        held[node] = table[arrays["place"][node]] if child < 0 else held[child] + held[child + 1]
+        if child >= 0:
+            held[node] = held[child] + held[child + 1]
+            continue
+        held[node] = table[arrays["place"][node]]
+        if ended is not None:
+            held[node] = np.concatenate([ended[node : node + 1], held[node][1:]])
     return held
 
 
 def _says(held: Floats, classes: int) -> dict[str, Any]:
-    """What a node says, and its weight; rows are counted as often as they are in the bag, and by their weight."""
+    """What a node says, its rows, and their weight."""
     weight = float(held[1])
     about = {"rows": int(held[0]), "weight": weight}
     if not classes:
@@ -121,6 +137,9 @@ def _add_test(
         builder.add_levels(column, list(range(len(high))), high, missing=missing, score=gain)
         return
     threshold = arrays["threshold"][node]
+    if threshold == np.inf and missing:  # all that is known against what is missing
+        builder.add_intervals(column, [], [0], missing=missing, score=gain)
+        return
     # Ordered levels are cut after a level, by its code.
     ordered = forest.inputs.schema.columns[column].kind == "ordered"
     builder.add_threshold(column, np.floor(threshold) if ordered else threshold, missing=missing, score=gain)
