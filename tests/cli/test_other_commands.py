@@ -176,7 +176,7 @@ def test_completion_and_version(bough, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("compare penguins ca", ["cart"]),
+        ("compare penguins ca", ["cart", "cart-lc"]),
         ("compare penguins cart ch", ["chaid"]),
         ("fit penguins --drop isl", ["island"]),
         ("fit penguins -t species --nominal ye", ["year"]),

@@ -66,7 +66,7 @@ LONG_FITS = {
         model = CARTClassifier(max_leaf_nodes=10**6, **GROWN_OUT)
     """,
     "cross-validation": """
-        X, y = rng.normal(size=(30_000, 10)), rng.integers(0, 2, 30_000)
+        X, y = rng.normal(size=(200_000, 10)), rng.integers(0, 2, 200_000)
         model = CARTClassifier(**GROWN_OUT | {"pruning": "cross_validated"})
     """,
     "every set of levels": """

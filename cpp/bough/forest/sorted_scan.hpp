@@ -19,9 +19,9 @@ inline void sort_near(std::uint64_t* item, std::size_t n) {
   for (std::size_t i = 1; i < n; ++i) {
     const std::uint64_t moved = item[i];
     if (item[i - 1] <= moved) continue;
-    std::size_t to = i;
-    do item[to] = item[to - 1];
-    while (--to > 0 && item[to - 1] > moved);
+    item[i] = item[i - 1];
+    std::size_t to = i - 1;
+    for (; to > 0 && item[to - 1] > moved; --to) item[to] = item[to - 1];
     item[to] = moved;
   }
 }
