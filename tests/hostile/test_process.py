@@ -57,7 +57,7 @@ LONG_FITS = {
         model = CARTRegressor(criterion="absolute_error", **GROWN_OUT)
     """,
     "surrogates": """
-        X, y = rng.normal(size=(100_000, 40)), rng.integers(0, 2, 100_000)
+        X, y = rng.normal(size=(250_000, 40)), rng.integers(0, 2, 250_000)
         X[rng.random(X.shape) < 0.1] = np.nan
         model = CARTClassifier(**GROWN_OUT)
     """,

@@ -78,6 +78,7 @@ def cross_validate(
         sums = np.zeros(len(alpha))
         squares = np.zeros(len(alpha))
         for chunk in _chunks(test, rows_at_once):
+            progress(1.0)
             cost = along(tree, chunk, representative * scale)
             sums += cost @ weights[chunk]
             squares += (cost * cost) @ weights[chunk]
