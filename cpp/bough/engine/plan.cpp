@@ -63,24 +63,9 @@ std::vector<Remark> refused_by_both(const GrowOptions& o, std::size_t classes) {
   return refused.take();
 }
 
-std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
+// What the search itself does not go with.
+std::vector<Remark> refused_by_search(const GrowOptions& o, std::size_t classes) {
   Remarks refused;
-  refused.add(!o.monotone.empty(), "monotone", "constraints go with binary tests of the classic kind only");
-  refused.add(o.ties == TieRule::rounding, "ties", "rounding goes with the classic requests only");
-  refused.add(o.gain.value_gap > 0.0, "value_gap", "goes with the classic requests only");
-  refused.add(o.majority == MajorityRule::routed_rows || o.tie_stops, "majority",
-              "by routed rows is for classic requests");
-  refused.add(o.branch_order == BranchOrder::response, "branch_order", "response is for classic requests");
-  refused.add(o.surrogates.two_disagree, "surrogate_two_disagree", "is for classic requests");
-  refused.add(o.max_leaf_nodes > 0 && o.missing == MissingRule::fractional, "max_leaf_nodes",
-              "growing best first would keep the parts of fractional cases of the whole frontier");
-  refused.add(o.max_leaf_nodes > 0 && o.stop.gains_level > 0.0, "max_leaf_nodes",
-              "gains so far are judged breadth first");
-  const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
-  refused.add(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
-              "twoing judges two branches");
-  refused.add(o.twoing == TwoingImpurity::misclassification && classes > kSuperclassed, "twoing_impurity",
-              "errors of superclasses are found by trying every division of the classes, which are too many");
   const bool moments = o.criterion == Criterion::squared_error || o.criterion == Criterion::user;
   const bool conjunctions = o.selection.search == SearchRule::conjunctions;
   refused.add(classes == 0 && !moments && (o.branching == Branching::merged || conjunctions), "criterion",
@@ -99,19 +84,6 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
     refused.add(o.cut == CutRule::data_value, "threshold", "a sum has no values in the data");
     refused.add(o.gain.later_rules, "later_rules", "they price the cuts of a column, not those of a sum");
   }
-  refused.add(o.ahead.depth < 1 || o.ahead.depth > 2, "lookahead", "one level or two");
-  refused.add(o.ahead.depth > 1 && o.gain.choice == Choice::above_average, "lookahead",
-              "tests are compared by their gain, not by its ratio");
-  refused.add(o.selection.search == SearchRule::omnivariate && o.omnivariate.contenders.empty(), "candidates",
-              "at least one search");
-  // Each of several searches must go with the request as it would alone.
-  for (const Contender& one : o.omnivariate.contenders) {
-    GrowOptions alone = o;
-    alone.selection = one.selection;
-    alone.oblique = one.oblique;
-    alone.omnivariate = {};
-    refused.add(refused_by_open(alone, classes));
-  }
   const bool quest = o.selection.search == SearchRule::quest;
   refused.add((quest || o.selection.search == SearchRule::gradient) && classes == 0, "search", "it parts classes");
   refused.add(quest && o.branching != Branching::binary, "branching",
@@ -119,6 +91,41 @@ std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
   refused.add(quest && o.ask_missing, "search", "there is no test of significance for missing values");
   refused.add(o.selection.properties < 2 || o.selection.properties > 3, "conjunction_size", "two or three");
   refused.add(o.selection.thresholds < 0, "conjunction_thresholds", "at least 0");
+  return refused.take();
+}
+
+std::vector<Remark> refused_by_open(const GrowOptions& o, std::size_t classes) {
+  Remarks refused;
+  refused.add(!o.monotone.empty(), "monotone", "constraints go with binary tests of the classic kind only");
+  refused.add(o.ties == TieRule::rounding, "ties", "rounding goes with the classic requests only");
+  refused.add(o.gain.value_gap > 0.0, "value_gap", "goes with the classic requests only");
+  refused.add(o.majority == MajorityRule::routed_rows || o.tie_stops, "majority",
+              "by routed rows is for classic requests");
+  refused.add(o.branch_order == BranchOrder::response, "branch_order", "response is for classic requests");
+  refused.add(o.surrogates.two_disagree, "surrogate_two_disagree", "is for classic requests");
+  refused.add(o.max_leaf_nodes > 0 && o.missing == MissingRule::fractional, "max_leaf_nodes",
+              "growing best first would keep the parts of fractional cases of the whole frontier");
+  refused.add(o.max_leaf_nodes > 0 && o.stop.gains_level > 0.0, "max_leaf_nodes",
+              "gains so far are judged breadth first");
+  const bool two = o.branching == Branching::binary || o.branching == Branching::one_level;
+  refused.add(o.criterion == Criterion::twoing && (!two || o.missing == MissingRule::own_branch), "criterion",
+              "twoing judges two branches");
+  refused.add(o.twoing == TwoingImpurity::misclassification && classes > kSuperclassed, "twoing_impurity",
+              "errors of superclasses are found by trying every division of the classes, which are too many");
+  refused.add(refused_by_search(o, classes));
+  refused.add(o.ahead.depth < 1 || o.ahead.depth > 2, "lookahead", "one level or two");
+  refused.add(o.ahead.depth > 1 && o.gain.choice == Choice::above_average, "lookahead",
+              "tests are compared by their gain, not by its ratio");
+  refused.add(o.selection.search == SearchRule::omnivariate && o.omnivariate.contenders.empty(), "candidates",
+              "at least one search");
+  // Each of several searches must go with the request as it would alone; they are no searches of several.
+  for (const Contender& one : o.omnivariate.contenders) {
+    GrowOptions alone = o;
+    alone.selection = one.selection;
+    alone.oblique = one.oblique;
+    alone.omnivariate = {};
+    refused.add(refused_by_search(alone, classes));
+  }
   const bool one_sided = o.stop.significance_test == SignificanceTest::one_sided;
   refused.add(classes == 0 && one_sided, "significance_test", "one_sided is for classes");
   refused.add(o.stop.significance > 0.0 && one_sided && (!two || o.missing == MissingRule::own_branch),

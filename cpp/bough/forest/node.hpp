@@ -57,7 +57,7 @@ struct NumberNode : Numbers {
   static constexpr bool kMany = false;
   static constexpr bool kEntropy = false;
   static constexpr bool kBinned = true;
-  std::int64_t largest = 0;   // of the centred values
+  std::int64_t largest = 0;  // of the centred values
   std::int64_t smallest = 0;
 
   struct Low {
@@ -97,10 +97,10 @@ struct ManyNode : ManyClasses {
   static constexpr unsigned kPadded = padded;
   static constexpr unsigned kClassBits = padded == 0 ? 16 : 4;
   std::uint32_t classes = 0;
-  std::uint32_t labels = 0;             // classes without those that only pad
+  std::uint32_t labels = 0;  // classes without those that only pad
   const std::int64_t* total = nullptr;  // weight of each class, `classes` (or `padded`) of them
-  std::int64_t squares = 0;             // of `total`
-  std::int64_t* scratch = nullptr;      // as many, for the low side
+  std::int64_t squares = 0;  // of `total`
+  std::int64_t* scratch = nullptr;  // as many, for the low side
 
   struct Low {
     std::int64_t weight = 0;
