@@ -197,3 +197,15 @@ def test_rows_to_prune_by_count_as_in_a_fit(mixed, assert_same_tree):
     assert grown.get_n_leaves() > fitted.get_n_leaves() > 1
     how = ErrorBased(confidence=0.1)
     assert_same_tree(grown.pruned(how, X=X, y=y, sample_weight=weights), fitted)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.3007, 0.1003])
+def test_a_minimum_that_is_not_whole_holds_for_whole_weights(share):
+    rng = np.random.default_rng(1)
+    X, times = rng.normal(size=(701, 3)), rng.integers(1, 3, 701)
+    y = (X[:, 0] > np.median(X[:, 0])).astype(int)
+    clf = CARTClassifier(min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=share, pruning=None)
+    weighted = clone(clf).fit(X, y, sample_weight=times)
+    rows = np.repeat(np.arange(701), times)
+    assert weighted.get_n_leaves() == clf.fit(X[rows], y[rows]).get_n_leaves()
+    assert min(node.weight for node in weighted.tree_ if node.is_leaf) >= share * times.sum()

@@ -130,10 +130,11 @@ class LevelSearch {
     for (std::uint32_t level = 0; level < levels; ++level) {
       if (present_.weight[level] == 0) continue;
       const std::size_t to = present_.code.size();
+      present_.code.push_back(level);
+      if (to == level) continue;
       present_.weight[to] = present_.weight[level];
       std::copy_n(present_.sum.begin() + static_cast<std::ptrdiff_t>(level * width), width,
                   present_.sum.begin() + static_cast<std::ptrdiff_t>(to * width));
-      present_.code.push_back(level);
     }
     present_.weight.resize(present_.code.size());
     present_.sum.resize(present_.code.size() * width);

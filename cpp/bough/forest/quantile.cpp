@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLeaves = std::size_t{1} << 24U;  // numbers of leaves that are held at once
 constexpr std::size_t kRows = 256;                      // of a task
-constexpr double kShareRounding = 1e-12;                     // of a sum of shares
+constexpr double kShareRounding = 1e-12;                // of a sum of shares
 
 struct Mass {
   std::uint32_t place;

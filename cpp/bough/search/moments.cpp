@@ -12,9 +12,9 @@
 namespace bough {
 namespace {
 
-constexpr std::size_t kBlock = 1024;  // rows: so many of some terms stay in the near caches
-constexpr std::size_t kStripe = 8;    // rows of the matrix that a task fills
-constexpr double kScatterRounding = 1e-12;   // of the scatter of all rows: what rounding leaves of none
+constexpr std::size_t kBlock = 1024;        // rows: so many of some terms stay in the near caches
+constexpr std::size_t kStripe = 8;          // rows of the matrix that a task fills
+constexpr double kScatterRounding = 1e-12;  // of the scatter of all rows: what rounding leaves of none
 
 // sum a_i b_i of one block, eight at a time.
 double dot(const double* a, const double* b, std::size_t n) {

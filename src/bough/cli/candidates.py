@@ -63,6 +63,8 @@ def run(
     if model is not None:
         refuse_given(["nominal", "ordered"], "is not for --model, which knows its columns: leave one out.")
     estimator: Any = None if model is None else load_model(model, one=True)
+    if node is not None and not hasattr(estimator, "tree_"):
+        raise ParameterError(f"--node is of a tree, and {model} holds none.")
     if node is not None and not 0 <= node < estimator.tree_.n_nodes:
         last = estimator.tree_.n_nodes - 1
         raise ParameterError(f"--node {node}: the tree has the nodes 0 to {last}; `bough show --json` lists them.")

@@ -90,6 +90,8 @@ def run(
         raise ParameterError("--output - and --json both print to standard output: write the tree to a file.")
     check_place(output, "smaller tree")
     estimator: Any = load_model(model, one=True)
+    if not hasattr(estimator, "pruned"):
+        raise ParameterError(f"{model} holds no single tree; `bough rules` simplifies and edits rules.")
     if how is None:
         smaller = estimator.pruned(**asked)
     else:

@@ -22,14 +22,14 @@ namespace bough {
 // the cuts behind them; drop, floor and slack as in cut.hpp.
 
 // Two classes with small whole weights, which lie beside the class in a byte: see GiniTwoWhole. With a Minimum, sides
-// must weigh `least`: their product is then no less than that of the lightest side and its rest.
+// must weigh `least`, a whole number of at most half the total: their product is then no less than that of the lightest
+// side and its rest.
 template <class Entry, bool Minimum>
 class GiniTwoWholeLanes {
  public:
   GiniTwoWholeLanes(double total, double ones, const WholeTag* tag, double floor, double least)
       : total_(total), ones_(ones), floor_(0.5 * total * total * floor), tag_(tag) {
-    const double side = std::ceil(least);
-    admitted_ = side * (total - side) - 0.5;
+    admitted_ = least * (total - least) - 0.5;
   }
 
   void add(const LaneOrders<Entry>& order, std::size_t i) {

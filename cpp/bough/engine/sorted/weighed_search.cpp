@@ -1,6 +1,7 @@
 // Columns that come together where rows have weights: the scan that fits the target, and what its best cuts part.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "bough/engine/sorted/column_query.hpp"
 #include "bough/engine/sorted/weighed_lanes.hpp"
@@ -22,12 +23,13 @@ std::array<Cut, kLanes> ColumnSearch<Entry>::cut_weighed_lanes(const Cohort<Entr
     return scan_weighed_lanes<true>(order, stats.rows, sums, node.limits, least);
   }
   if (!cohort.tag.empty()) {
+    const double side = std::ceil(least);  // sides weigh whole numbers
     const auto scan = [&](const auto& whole) {
-      return scan_weighed_lanes<false>(order, stats.rows, whole, node.limits, least);
+      return scan_weighed_lanes<false>(order, stats.rows, whole, node.limits, side);
     };
     const WholeTag* tag = cohort.tag.data();
-    if (least <= 1.0) return scan(GiniTwoWholeLanes<Entry, false>(stats.weight, stats.counts[1], tag, floor, least));
-    return scan(GiniTwoWholeLanes<Entry, true>(stats.weight, stats.counts[1], tag, floor, least));
+    if (side <= 1.0) return scan(GiniTwoWholeLanes<Entry, false>(stats.weight, stats.counts[1], tag, floor, side));
+    return scan(GiniTwoWholeLanes<Entry, true>(stats.weight, stats.counts[1], tag, floor, side));
   }
   if (target_.classes == 2) {
     const GiniTwoWeightLanes<Entry> any(stats.counts, weight, unit, floor);

@@ -117,8 +117,11 @@ TEST_CASE("lanes of weighted rows find the first of the best cuts") {
     const double least = 0.5 * static_cast<double>(random() % 40);
     const double floor = 1e-14;
     if (whole) {
-      const GiniTwoWholeLanes<Entry, true> some(two.total, two.counts[1], two.tag.data(), floor, least);
-      check_lanes(two, scan_weighed_lanes<false>(two.orders(), rows, some, limits(), least), least, false);
+      // Also what only one side can weigh.
+      for (const double side : {std::ceil(least), std::floor(two.total / 2.0), std::ceil(two.total / 2.0)}) {
+        const GiniTwoWholeLanes<Entry, true> some(two.total, two.counts[1], two.tag.data(), floor, side);
+        check_lanes(two, scan_weighed_lanes<false>(two.orders(), rows, some, limits(), side), side, false);
+      }
       const GiniTwoWholeLanes<Entry, false> all(two.total, two.counts[1], two.tag.data(), floor, 0.0);
       check_lanes(two, scan_weighed_lanes<false>(two.orders(), rows, all, limits(), 0.0), 0.0, false);
     }

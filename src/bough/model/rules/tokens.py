@@ -150,9 +150,15 @@ class Tokens:
         """What may have been meant by a sign or word of another language, at a place or around it."""
         for wrong, right in _MEANT.items():
             starts = (at, at - 1) if len(wrong) == 2 else (at,)
-            if any(start >= 0 and self.text[start : start + len(wrong)].lower() == wrong for start in starts):
+            if any(start >= 0 and self._stands(wrong, start) for start in starts):
                 return f" Write {right} instead of {wrong.upper()}."
         return ""
+
+    def _stands(self, wrong: str, start: int) -> bool:
+        """Whether a sign, or a whole word, is at a place."""
+        end = start + len(wrong)
+        goes_on = wrong.isalpha() and self.text[end : end + 1].isalnum()
+        return self.text[start:end].lower() == wrong and not goes_on
 
     def refuse(self, at: int, problem: str) -> NoReturn:
         """Say what is wrong with something that was read."""
