@@ -172,7 +172,7 @@ def test_what_is_no_tree_is_refused(ask, fit, monkeypatch):
         read = predict = predict_proba = program = to_content = from_content = print
 
     fitted.__dict__["model_"] = Rules()
-    monkeypatch.setattr("bough.cli.saved.load", lambda path: fitted)
+    monkeypatch.setattr("bough.cli.saved.of_saved", lambda saved: fitted)
     status, _, err = ask(model, "1")
     assert status == 2
     assert "this needs a tree; a model of the kind 'rules' is none" in err

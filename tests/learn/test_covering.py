@@ -121,8 +121,8 @@ def test_files_keep_the_rules(learner, table, tmp_path):
     [
         ({"allow": "="}, "allow must list"),
         ({"allow": ["=="]}, "no kind of literal"),
-        ({"forbidden": ["w"]}, "does not have"),
-        ({"required": ["w"]}, "required names the column 'w'"),
+        ({"forbidden": ["w"]}, "forbidden: there is no column 'w'"),
+        ({"required": ["w"]}, "required: there is no column 'w'"),
         ({"forbidden": ["x", "z"], "required": "x"}, "both forbidden and required"),
         ({"monotonic_cst": {"x": 1}}, "two classes"),
         ({"k": -1}, "k must be"),

@@ -34,12 +34,11 @@ def shares_of(rules: "RuleModel") -> Floats:
 
 def _of_counts(counts: Floats, said: Floats, answer: Answer) -> Floats:
     """Shares of the rows that a rule takes, smoothed if the answer is; where it takes none, what the rule says."""
-    none = counts.sum(axis=1, keepdims=True) == 0
     total = counts.sum(axis=1, keepdims=True)
     if answer.smoothing is not None:
         m, prior = answer.smoothing
         counts, total = counts + m * prior, total + m
-    return np.where(none, said, counts / np.where(none, 1.0, total))
+    return np.where(total > 0, counts / np.where(total > 0, total, 1.0), said)
 
 
 def _shares(says: Says, labels: dict[Any, int], place: int) -> list[float]:
