@@ -243,7 +243,8 @@ def test_the_smallest_change_alters_the_decision(show, penguins):
     }
     enter(page, clf, case)
     assert page.locator(".answer").inner_text().startswith("Adelie")
-    page.wait_for_selector(".change li")
+    # What was found while the case was being entered may stand there for a moment.
+    page.locator(".change li", has_text="bill_length_mm").wait_for()
     assert page.locator(".change li").all_inner_texts() == ["bill_length_mm: 40 → 43.36"]
     page.get_by_role("button", name="Make this change").click()
     assert page.locator(".answer").inner_text().startswith("Chinstrap")
