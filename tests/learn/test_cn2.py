@@ -296,3 +296,12 @@ def test_unseen_levels_follow_unseen(noisy):
     assert bough.CN2Classifier(**params, unseen="other").fit(X, y).rules_.covers(odd)[0].any()
     with pytest.raises(DataError, match=r"new|XXL"):
         bough.CN2Classifier(**params, unseen="error").fit(X, y).predict(odd)
+
+
+def test_what_several_rules_say_has_no_interval(noisy):
+    X, y = noisy
+    clf = bough.CN2Classifier(ordered=False).fit(X, y)
+    row = X.iloc[0].to_dict()
+    assert str(clf.explain(row)).startswith("The answer is")
+    with pytest.raises(ParameterError, match="what several say together has none"):
+        clf.explain(row, level=0.9)

@@ -26,6 +26,8 @@ def explain(rules: RuleList | RuleSet, X: Any, *, level: Any = 0.95) -> RuleExpl
     row = as_row(X)
     rows = rules.read(X if row is None else row, every=True)
     if isinstance(rules, RuleSet):
+        if level != 0.95:
+            raise ParameterError("level is of the interval of one rule, and what several say together has none.")
         return explain_set(rules, rows, one=row is not None)
     return explain_rows(rules, rows, level) if row is None else explain_row(rules, rows, level)
 

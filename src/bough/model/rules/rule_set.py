@@ -185,7 +185,7 @@ class RuleSet(RuleModel):
         X : row or table
             As for `RuleList.explain`.
         level : float, default=0.95
-            As for lists; what several rules say together has no interval.
+            Only what it is by default: what several rules say together has no interval.
 
         Returns
         -------
