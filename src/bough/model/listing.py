@@ -1,6 +1,6 @@
 """The numbered listing: one line a node, with where each answer of its test leads.
 
-`tree_from` reads it back: what is written exactly comes back without loss.
+`tree_from` reads it back: what is written exactly comes back without loss, but for tests on sums of columns.
 """
 
 import operator
@@ -43,8 +43,8 @@ def listing(
     surrogates : bool, default=True
         List the surrogates; without them a last line says that there are some.
     exact : bool, default=False
-        Write thresholds and answers with all their digits and names in full, so that `bough.tree_from` gives back
-        the same tests.
+        Write thresholds, weights and answers with all their digits and names in full, so that `bough.tree_from`
+        gives back the same tests; sums of columns it does not read.
     order : {"depth", "breadth"}, default="depth"
         By depth the numbers are the ids of nodes; by breadth nodes are numbered level by level.
     first : int, default=0
