@@ -69,11 +69,13 @@ clang-format: $(VENV)/.ready ## layout of the C++ code
 
 # What reading finds is read folder by folder, so that headers are read once; what only following all paths through a
 # function finds, file by file. Tests are read, not followed: they run under the sanitizers.
+FOLLOWED := -bugprone-*,-cppcoreguidelines-*,-google-*,-misc-*,-modernize-*,-performance-*,-readability-*
 tidy: $(VENV)/.built build/reading/build.ninja ## mistakes and slow idioms in the C++ code
 	@$(BIN)/python tools/units.py build/reading | \
 	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p build/reading '--checks=-clang-analyzer-*'
 	@printf '%s\n' $(filter-out cpp/tests/%,$(filter %.cpp,$(CPP))) | \
-	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)" '--checks=-*,clang-analyzer-*'
+	  xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p "$$($(BIN)/python tools/build_dir.py)" \
+	  '--checks=$(FOLLOWED)'
 
 format: $(VENV)/.ready ## rewrite the code in the house layout
 	$(BIN)/ruff check --fix-only .
